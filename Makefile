@@ -1,0 +1,77 @@
+# Everything starts from a plain python3 (3.11 or later); environments are made as needed.
+PYTHON ?= python3
+VERSIONS ?= 3.11 3.12 3.13
+PYTEST_ARGS ?=
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test test-all lint format bench acceptance clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+demo: .venv/.installed ## find the bugs of examples/sum_stack and show their tests
+	@rm -rf .demo
+	.venv/bin/caddis generate examples/sum_stack --time 10 --seed 1 --output .demo/tests --findings .demo/findings
+	@echo
+	@cat .demo/findings/test_*_findings.py
+
+test: lint ## lint, type check and run the tests
+	.venv/bin/python -m pytest $(PYTEST_ARGS)
+
+test-all: ## run the tests on each Python of VERSIONS that this machine has
+	@ran=; failed=; \
+	for version in $(VERSIONS); do \
+	  python=$$($(find-python)); \
+	  if [ -z "$$python" ]; then echo "== Python $$version: not on this machine"; continue; fi; \
+	  echo "== Python $$version: $$python"; ran="$$ran $$version"; \
+	  $(MAKE) --no-print-directory ".venv-$$version/.installed" PYTHON="$$python" \
+	    && ".venv-$$version/bin/python" -m pytest $(PYTEST_ARGS) || failed="$$failed $$version"; \
+	done; \
+	[ -n "$$ran" ] || { echo "none of $(VERSIONS) is on this machine" >&2; exit 1; }; \
+	[ -z "$$failed" ] || { echo "failed on:$$failed" >&2; exit 1; }; \
+	echo "passed on:$$ran"
+
+lint: .venv/.installed ## ruff and mypy, changing nothing
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy --strict
+
+format: .venv/.installed ## let ruff format and repair what it can
+	.venv/bin/ruff check --fix .
+	.venv/bin/ruff format .
+
+bench: .venv/.installed ## sequences per second
+	.venv/bin/python -m benchmarks
+
+acceptance: .venv/.installed ## run on real packages and check what comes out (long, needs the network)
+	.venv/bin/python -m benchmarks.acceptance
+
+clean: ## remove environments, caches and what the demo wrote
+	rm -rf .venv .venv-* .demo build dist .mypy_cache .ruff_cache .pytest_cache .coverage htmlcov
+	find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# The first interpreter of $$version that really runs: on PATH, else among pyenv's, newest first.
+define find-python
+{ command -v "python$$version"; \
+  root=$$(pyenv root 2>/dev/null || echo "$${PYENV_ROOT:-$$HOME/.pyenv}"); \
+  ls -d "$$root/versions/$$version".*/bin/python 2>/dev/null | sort -rV; } \
+| while read -r candidate; do \
+    if "$$candidate" -c "import sys, venv; sys.exit('%d.%d' % sys.version_info[:2] != '$$version')" >/dev/null 2>&1; \
+    then echo "$$candidate"; break; fi; \
+  done
+endef
+
+define install
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Caddis needs Python 3.11 or later; try: make PYTHON=python3.12")'
+@echo "installing into $(@D)"
+@test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
+@$(@D)/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]'
+@touch $@
+endef
+
+.venv/.installed: pyproject.toml constraints.txt
+	$(install)
+
+.venv-%/.installed: pyproject.toml constraints.txt
+	$(install)

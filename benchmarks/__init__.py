@@ -1,0 +1,1 @@
+"""Benchmarks: ratios within one run, printed as tables; never part of the tests."""

@@ -1,0 +1,1 @@
+"""Small containers to measure speed on."""

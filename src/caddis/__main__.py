@@ -1,0 +1,5 @@
+"""`python -m caddis` is `caddis`."""
+
+from caddis.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""Runs the work in sandboxed processes and puts the results together."""

@@ -1,0 +1,262 @@
+"""A whole run on this machine: explore, make small, write, replay, and keep what never wavers."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from caddis.campaign.stages import Explored, Setting, explore, finish, replay
+from caddis.config import Config, nearest_pyproject
+from caddis.discover.target import Target
+from caddis.emit.module import TestFile, findings_source, may_overwrite, regression_source
+from caddis.errors import NothingToTest, UnwritableOutput
+from caddis.model.events import Event, Reported, Stage, Summary, Warned
+from caddis.model.finding import Case, Finding
+from caddis.model.sequence import Sequence
+from caddis.plugin import FILE_NAME
+
+HASH_SEEDS = (2, 3)
+"""Neither is the one that exploration runs under."""
+CONFIRMING = 5.0
+"""Seconds by which the last confirmation may overrun: a test not confirmed is not written."""
+COUNTED = {
+    "generated": "generated",
+    "executed": "executed",
+    "kept": "kept",
+    "duplicate": "duplicate",
+    "redundant": "redundant",
+    "illegal": "illegal",
+    "violating": "violation",
+}
+
+Shown = TypeVar("Shown", Finding, Case)
+
+
+def run(targets: tuple[Target, ...], config: Config, base: Path) -> Iterator[Event]:
+    """Generate tests and findings for targets; the last event is the Summary."""
+    start = time.monotonic()
+    end = start + config.time if config.steps is None else None
+    for directory in (config.output, config.findings):
+        _check_writable(base / directory)
+    setting = Setting(targets, _paths(targets, base), _plugin_files(targets, base), config)
+    explored = Explored()
+    try:
+        yield from explore(setting, _exploring(config), explored)
+    except KeyboardInterrupt:
+        yield Warned("interrupted: writing what there is")
+    if not explored.operations["total"]:
+        raise NothingToTest(", ".join(target.text for target in targets))
+    yield Stage("reducing")
+    remaining = None if end is None else max(1.0, end - time.monotonic())
+    findings, cases = finish(setting, explored, None if remaining is None else remaining * 0.5)
+    yield Stage("replaying")
+    files = _Files(explored.modules)
+    failing = _failing(setting, files.failing(findings), end)
+    passing = _passing(setting, files.regression(cases), end)
+    yield Stage("writing")
+    written = _Written(base, [], [])
+    for name, file in passing.items():
+        written.put(base / config.output, name, file.source)
+    for name, (file, _) in failing.items():
+        written.put(base / config.findings, name, file.source)
+    reported = [
+        _reported(finding, f"{_relative(base / config.findings / name, base)}::{test}")
+        for name, (file, several) in failing.items()
+        for (test, _), finding in zip(file.tests, several, strict=True)
+    ]
+    yield Summary(
+        targets=tuple(target.text for target in targets),
+        seed=config.seed,
+        elapsed=time.monotonic() - start,
+        python=platform.python_version(),
+        sequences={name: explored.counts[key] for name, key in COUNTED.items()},
+        rate=explored.counts["executed"] / explored.seconds if explored.seconds else 0.0,
+        branches=explored.branches,
+        operations=explored.operations,
+        findings=tuple(sorted(reported, key=lambda finding: (finding.statements, finding.test))),
+        tests={
+            "regression": sum(len(file.tests) for file in passing.values()),
+            "assertions": sum(file.source.count("\n    assert ") for file in passing.values()),
+            "findings": len(reported),
+        },
+        denied=tuple(sorted(explored.denied)),
+        worker_restarts=explored.restarts,
+        files=tuple(written.files),
+        edited=tuple(written.edited),
+    )
+
+
+def _exploring(config: Config) -> float | None:
+    """The seconds of the budget that exploration may take; the rest is for reducing, replaying and writing."""
+    if config.steps is not None:
+        return None
+    return config.time - min(0.35 * config.time, 5.0 + 0.1 * config.time)
+
+
+def _paths(targets: tuple[Target, ...], base: Path) -> tuple[str, ...]:
+    """What a worker puts first on its path: the roots of the targets, and the working directory."""
+    return tuple(dict.fromkeys([*(target.root for target in targets if target.root), str(base)]))
+
+
+def _plugin_files(targets: tuple[Target, ...], base: Path) -> tuple[str, ...]:
+    """The local plugin files: beside a target's root, in the working directory, beside pyproject.toml."""
+    places = [Path(target.root) for target in targets if target.root]
+    places.append(base)
+    pyproject = nearest_pyproject(base)
+    if pyproject is not None:
+        places.append(pyproject.parent)
+    files = [(place / FILE_NAME).resolve() for place in places]
+    return tuple(dict.fromkeys(str(file) for file in files if file.is_file()))
+
+
+def _check_writable(directory: Path) -> None:
+    """Complain before the work, not after it."""
+    existing = directory
+    while not existing.exists():
+        existing = existing.parent
+    if not existing.is_dir():
+        raise UnwritableOutput(directory, f"{existing} is not a directory")
+    if not os.access(existing, os.W_OK | os.X_OK):
+        raise UnwritableOutput(directory, f"no permission to write into {existing}")
+
+
+class _Files:
+    """Which test goes into which file: for each file name its text and what each of its tests shows."""
+
+    def __init__(self, modules: tuple[str, ...]) -> None:
+        self._modules = modules
+        self._roots = {module.partition(".")[0] for module in modules}
+
+    def regression(self, cases: list[Case]) -> dict[str, TestFile]:
+        """The files of the suite."""
+        return {
+            f"test_{module.replace('.', '_')}.py": regression_source(module, several)
+            for module, several in self._by_module(cases).items()
+        }
+
+    def failing(self, findings: list[Finding]) -> dict[str, tuple[TestFile, list[Finding]]]:
+        """The files of the findings, each with the findings in the order of its tests."""
+        return {
+            f"test_{module.replace('.', '_')}_findings.py": (findings_source(module, several), several)
+            for module, several in self._by_module(findings).items()
+        }
+
+    def _by_module(self, items: list[Shown]) -> dict[str, list[Shown]]:
+        groups: dict[str, list[Shown]] = {}
+        for item in items:
+            groups.setdefault(self._module(item.sequence), []).append(item)
+        return dict(sorted(groups.items()))
+
+    def _module(self, sequence: Sequence) -> str:
+        """The module a test belongs to: that of its last operation of the target."""
+        for statement in reversed(sequence.statements):
+            if statement.operation.module.partition(".")[0] in self._roots:
+                return statement.operation.module
+        return self._modules[0]
+
+
+def _passing(setting: Setting, files: dict[str, TestFile], end: float | None) -> dict[str, TestFile]:
+    """What is left of files when every test that fails or wavers, in either order, is taken out."""
+    orders = (lambda tests: tests, lambda tests: tests[::-1])
+    for hash_seed, order in zip(HASH_SEEDS, orders, strict=True):
+        files = _kept(files, _replayed(setting, files, hash_seed, order, end), None)
+    # what was taken out may have been what others leant on: the rest must pass once more
+    for hash_seed, order in zip(HASH_SEEDS, orders, strict=True):
+        again = _replayed(setting, files, hash_seed, order, None if end is None else end + CONFIRMING)
+        files = _kept(files, again, None)
+    return files
+
+
+def _failing(
+    setting: Setting, files: dict[str, tuple[TestFile, list[Finding]]], end: float | None
+) -> dict[str, tuple[TestFile, list[Finding]]]:
+    """What is left of the finding files when every test that does not fail as stated is taken out."""
+    plain = {name: file for name, (file, _) in files.items()}
+    seen = _replayed(setting, plain, HASH_SEEDS[0], lambda tests: tests, end)
+    left: dict[str, tuple[TestFile, list[Finding]]] = {}
+    for name, (file, findings) in files.items():
+        stated = [
+            (test, finding)
+            for (test, _), finding in zip(file.tests, findings, strict=True)
+            if seen.get((name, test)) == _stated(finding)
+        ]
+        if stated:
+            left[name] = (file.only({test for test, _ in stated}), [finding for _, finding in stated])
+    return left
+
+
+def _stated(finding: Finding) -> str:
+    """The exception that the test of a finding must end with."""
+    return finding.violation.exception or "AssertionError"
+
+
+def _replayed(
+    setting: Setting,
+    files: dict[str, TestFile],
+    hash_seed: int,
+    order: Callable[[list[tuple[str, str]]], list[tuple[str, str]]],
+    end: float | None,
+) -> dict[tuple[str, str], str | None]:
+    tests = [(name, test) for name, file in files.items() for test, _ in file.tests]
+    sources = {name: file.source for name, file in files.items()}
+    return replay(setting, sources, order(tests), hash_seed=hash_seed, deadline=end)
+
+
+def _kept(
+    files: dict[str, TestFile], seen: dict[tuple[str, str], str | None], wanted: str | None
+) -> dict[str, TestFile]:
+    """The files with only those tests that were run and ended as wanted."""
+    kept: dict[str, TestFile] = {}
+    for name, file in files.items():
+        names = {test for test, _ in file.tests if (name, test) in seen and seen[name, test] == wanted}
+        if names:
+            kept[name] = file.only(names)
+    return kept
+
+
+@dataclass
+class _Written:
+    """What was written, and what a person had edited and is left alone."""
+
+    base: Path
+    files: list[str]
+    edited: list[str]
+
+    def put(self, directory: Path, name: str, text: str) -> None:
+        """Write a file unless a person has edited the one that is there."""
+        path = directory / name
+        try:
+            if path.exists() and not may_overwrite(path.read_text(encoding="utf-8", errors="replace")):
+                self.edited.append(_relative(path, self.base))
+                return
+            directory.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise UnwritableOutput(path, error.strerror or error) from None
+        self.files.append(_relative(path, self.base))
+
+
+def _relative(path: Path, base: Path) -> str:
+    return os.path.relpath(path, base)
+
+
+def _reported(finding: Finding, test: str) -> Reported:
+    violation = finding.violation
+    location = violation.location
+    return Reported(
+        finding.id,
+        violation.contract,
+        str(finding.sequence.statements[-1].operation),
+        violation.exception,
+        violation.message,
+        finding.occurrences,
+        len(finding.sequence),
+        test,
+        location.file if location else None,
+        location.line if location else None,
+    )

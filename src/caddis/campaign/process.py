@@ -1,0 +1,182 @@
+"""The parent's end of a worker process: starts it, reads its events, ends it when it hangs."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import selectors
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from caddis.model.codec import Json
+
+GRACE = 2.0
+"""Seconds beyond what a call may take before a worker that no tick can interrupt is ended."""
+OUTPUT_KEPT = 64_000
+"""Bytes of what the target printed that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Death:
+    """How a worker ended before its job was done."""
+
+    reason: str
+    running: int
+    """What it was at, by the number it wrote into shared memory."""
+
+
+class Worker:
+    """A worker process at a job; use it in a `with`, which leaves neither process nor directory behind."""
+
+    def __init__(self, job: Json, *, hash_seed: int, call_limit: float, start_limit: float) -> None:
+        self._job = job
+        self._hash_seed = hash_seed
+        self._call_limit = call_limit
+        self._start_limit = start_limit
+        self._output = bytearray()
+        self.death: Death | None = None
+
+    def __enter__(self) -> Self:
+        self._workspace = tempfile.mkdtemp(prefix="caddis-")
+        self._memory = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as this object
+        self._memory.truncate(mmap.PAGESIZE)
+        self._beat = memoryview(mmap.mmap(self._memory.fileno(), 0)).cast("Q")
+        job_out, job_in = os.pipe()
+        event_out, event_in = os.pipe()
+        descriptors = (job_out, event_in, self._memory.fileno())
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "caddis.campaign.worker", *map(str, descriptors)],
+            pass_fds=descriptors,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=self._workspace,
+            env=self._environment(),
+            start_new_session=True,
+        )
+        os.close(job_out)
+        os.close(event_in)
+        self._events = event_out
+        with os.fdopen(job_in, "w", encoding="utf-8") as pipe:
+            json.dump({**self._job, "workspace": self._workspace}, pipe)
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self.kill()
+        os.close(self._events)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        self._memory.close()
+        shutil.rmtree(self._workspace, ignore_errors=True)
+
+    @property
+    def output(self) -> str:
+        """The end of what the target printed."""
+        return self._output.decode(errors="replace")
+
+    def kill(self) -> None:
+        """End the worker and everything it started."""
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            self._process.kill()
+        self._process.wait()
+
+    def events(self, deadline: float | None = None) -> Iterator[Json]:
+        """The events of the worker until it is done, dies, hangs, or the deadline passes."""
+        buffered = b""
+        watch = _Watch(self._beat, self._call_limit + GRACE, self._start_limit)
+        stdout = self._process.stdout
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._events, selectors.EVENT_READ)
+            if stdout is not None:
+                os.set_blocking(stdout.fileno(), False)
+                selector.register(stdout, selectors.EVENT_READ)
+            while True:
+                for key, _ in selector.select(timeout=0.1):
+                    if key.fileobj is stdout and stdout is not None:
+                        self._drain(stdout.fileno(), selector)
+                        continue
+                    data = os.read(self._events, 1 << 20)
+                    if not data:
+                        self._ended()
+                        return
+                    *lines, buffered = (buffered + data).split(b"\n")
+                    for line in lines:
+                        event = json.loads(line)
+                        if event["event"] == "ready":
+                            watch.started()
+                        yield event
+                        if event["event"] == "done":
+                            return
+                reason = watch.overdue()
+                if reason is None and deadline is not None and time.monotonic() > deadline:
+                    reason = "out of time"
+                if reason is not None:
+                    self.death = Death(reason, self._beat[1])
+                    return
+
+    def _drain(self, descriptor: int, selector: selectors.BaseSelector) -> None:
+        try:
+            data = os.read(descriptor, 1 << 16)
+        except BlockingIOError:
+            return
+        if not data:
+            selector.unregister(self._process.stdout)  # type: ignore[arg-type]
+        self._output = (self._output + data)[-OUTPUT_KEPT:]
+
+    def _ended(self) -> None:
+        code = self._process.wait()
+        reason = f"was ended by {signal.Signals(-code).name}" if code < 0 else f"exited with status {code}"
+        self.death = Death(reason, self._beat[1])
+
+    def _environment(self) -> dict[str, str]:
+        paths = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+        return {
+            **{name: value for name, value in os.environ.items() if not name.startswith(("COV_", "COVERAGE_"))},
+            "PYTHONPATH": os.pathsep.join(paths),
+            "PYTHONHASHSEED": str(self._hash_seed),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "HOME": self._workspace,
+            "TMPDIR": self._workspace,
+        }
+
+
+class _Watch:
+    """Tells a worker that stands still from one that works."""
+
+    def __init__(self, beat: memoryview, call_limit: float, start_limit: float) -> None:
+        self._beat = beat
+        self._limit = start_limit
+        self._call_limit = call_limit
+        self._ready = False
+        self._seen = -1
+        self._since = time.monotonic()
+
+    def started(self) -> None:
+        """The target is imported: from now on the beat must go on."""
+        self._ready = True
+        self._limit = self._call_limit
+        self._since = time.monotonic()
+
+    def overdue(self) -> str | None:
+        """Why the worker should be ended, if it should."""
+        now = time.monotonic()
+        beat = self._beat[0]
+        if beat != self._seen or (self._ready and beat % 2 == 0):
+            self._seen = beat
+            self._since = now
+        if now - self._since <= self._limit:
+            return None
+        return "hung" if self._ready else f"did not end within {self._limit:.0f} s"

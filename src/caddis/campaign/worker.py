@@ -1,0 +1,239 @@
+"""The worker process: confines itself, imports the target, does one job, and streams events back as JSON lines.
+
+Started as `python -m caddis.campaign.worker JOB_FD EVENT_FD BEAT_FD`; see `process.py` for the other end.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import importlib.metadata
+import importlib.util
+import json
+import mmap
+import os
+import random
+import signal
+import sys
+import time
+import warnings
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from caddis.config import Config, configure
+from caddis.discover import describe, discover
+from caddis.discover.target import Target
+from caddis.engine import Explorer, Finisher, owner_of
+from caddis.errors import CaddisError
+from caddis.execute.clock import Clock
+from caddis.execute.importing import Coverage, InstrumentingFinder
+from caddis.execute.sandbox import Policy, confine
+from caddis.model.codec import Decoder, Encoder, Json
+from caddis.model.operation import Operation
+from caddis.model.outcome import OutOfTime
+from caddis.plugin import ENTRY_POINTS, Plugins, collect
+
+FLUSH_SECONDS = 0.2
+
+
+class Events:
+    """The pipe to the parent."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._pipe = os.fdopen(descriptor, "w", encoding="utf-8")
+
+    def send(self, event: str, **data: Json) -> None:
+        """Send one event at once."""
+        self._pipe.write(json.dumps({"event": event, **data}) + "\n")
+        self._pipe.flush()
+
+
+def main() -> None:
+    """Do the job the parent wrote into the first descriptor."""
+    job_descriptor, event_descriptor, beat_descriptor = map(int, sys.argv[1:4])
+    with os.fdopen(job_descriptor, encoding="utf-8") as pipe:
+        job = json.load(pipe)
+    events = Events(event_descriptor)
+    beat = memoryview(mmap.mmap(beat_descriptor, 0)).cast("Q")
+    _die_with_parent()
+    for path in reversed(job["paths"]):
+        sys.path.insert(0, path)
+    sys.argv = ["caddis"]
+    policy = Policy(workspace=job["workspace"], memory_mb=job["memory"])
+    denied: dict[str, int] = {}
+    missing = confine(policy, lambda what: denied.__setitem__(what, denied.get(what, 0) + 1))
+    if missing:
+        events.send("unprotected", lines=list(missing))
+    warnings.simplefilter("ignore")
+    random.seed(0)
+    try:
+        {"explore": _explore, "finish": _finish, "replay": _replay}[job["job"]](job, events, beat)
+    except CaddisError as error:
+        events.send("failed", message=str(error))
+    events.send("done", denied=denied)
+    # threads and exit handlers of the target have no say in when the worker ends
+    os._exit(0)
+
+
+def _die_with_parent() -> None:
+    """Have the kernel end this process when its parent is gone."""
+    if sys.platform == "linux":
+        import ctypes
+
+        parent_death_signal = 1
+        ctypes.CDLL(None).prctl(parent_death_signal, signal.SIGKILL, 0, 0, 0)
+
+
+def _explore(job: Json, events: Events, beat: memoryview) -> None:
+    targets = [Target(**target) for target in job["targets"]]
+    config: Config = configure(Config(), job["config"], "job")
+    coverage = Coverage()
+    roots = _roots(targets)
+    InstrumentingFinder(frozenset(roots), coverage).install()
+    api = discover(targets, config.exclude, config.private)
+    owned = owner_of(roots)
+    plugins = _plugins(job["plugin_files"])
+    events.send(
+        "ready",
+        modules=list(api.modules),
+        operations=len(api.operations),
+        left_out=[list(pair) for pair in api.left_out],
+        branches=coverage.counts(),
+    )
+    encoder, decoder = Encoder(), Decoder()
+
+    def announce(number: int, operation: Operation) -> None:
+        events.send("operation", number=number, name=str(operation))
+
+    explorer = Explorer(api, describe, coverage, plugins, owned, config, beat, announce)
+    clock = Clock(beat, config.timeout)
+    # the pool only grows: frequent collection of old generations would walk it again and again
+    gc.set_threshold(20_000, 20, 1_000)
+    clock.start()
+    explorer.avoid([operation for operation in api.operations if str(operation) in job["avoid"]])
+    if job["kept"]:
+        decoder.learn(job["definitions"])
+        explorer.reseed(map(decoder.sequence, job["kept"]))
+    end = time.monotonic() + job["seconds"] if job["seconds"] is not None else None
+
+    def more(steps: int) -> bool:
+        if end is not None and time.monotonic() >= end:
+            return False
+        return config.steps is None or steps < config.steps
+
+    counts: dict[str, int] = {}
+    for batch in explorer.batches(more):
+        for name, count in batch.counts.items():
+            counts[name] = counts.get(name, 0) + count
+        kept = [encoder.sequence(sequence) for sequence in batch.kept]
+        cases = [encoder.sequence(sequence) for sequence in batch.cases]
+        violations = [
+            [encoder.sequence(sequence), encoder.violation(violation)] for sequence, violation in batch.violations
+        ]
+        events.send(
+            "batch",
+            counts=counts,
+            branches=coverage.counts(),
+            called=len(explorer.called & api.operations.keys()),
+            succeeded=len(explorer.succeeded & api.operations.keys()),
+            definitions=encoder.drain(),
+            kept=kept,
+            cases=cases,
+            violations=violations,
+            dropped=[str(operation) for operation in batch.dropped],
+        )
+    clock.stop()
+
+
+def _finish(job: Json, events: Events, beat: memoryview) -> None:
+    targets = [Target(**target) for target in job["targets"]]
+    for target in targets:
+        if target.module:
+            importlib.import_module(target.module)
+    finisher = Finisher(_plugins(job["plugin_files"]), owner_of(_roots(targets)))
+    decoder, encoder = Decoder(), Encoder()
+    decoder.learn(job["definitions"])
+    clock = Clock(beat, job["timeout"])
+    events.send("ready")
+    clock.start()
+    end = time.monotonic() + job["seconds"] if job["seconds"] is not None else None
+    for number, (kind, data) in enumerate(job["items"]):
+        if number < job["first"]:
+            continue
+        if end is not None and time.monotonic() >= end:
+            break
+        beat[1] = number
+        result: Json = None
+        beat[0] += 1
+        try:
+            if kind == "violation":
+                finding = finisher.reduce(decoder.sequence(data[0]), decoder.violation(data[1]))
+                result = encoder.finding(finding) if finding is not None else None
+            else:
+                case = finisher.observe(decoder.sequence(data))
+                result = encoder.case(case) if case is not None else None
+        except OutOfTime:
+            result = None
+        finally:
+            beat[0] += 1
+        events.send("item", number=number, result=result, definitions=encoder.drain())
+    clock.stop()
+
+
+def _replay(job: Json, events: Events, beat: memoryview) -> None:
+    """Run the tests as written, plain and in the order given."""
+    clock = Clock(beat, job["timeout"])
+    events.send("ready")
+    clock.start()
+    loaded: dict[str, dict[str, Any]] = {}
+    for number, (file, test) in enumerate(job["tests"]):
+        if number < job["first"]:
+            continue
+        beat[1] = number
+        beat[0] += 1
+        failure = None
+        try:
+            if file not in loaded:
+                loaded[file] = {"__name__": file}
+                exec(compile(job["sources"][file], file, "exec"), loaded[file])
+            loaded[file][test]()
+        except BaseException as error:  # noqa: BLE001 - whatever a test raises is its failure
+            failure = type(error).__name__
+        finally:
+            beat[0] += 1
+        events.send("test", number=number, failure=failure)
+    clock.stop()
+
+
+def _roots(targets: list[Target]) -> frozenset[str]:
+    """The packages and modules whose code is the target's own."""
+    roots: set[str] = set()
+    for target in targets:
+        if target.module:
+            roots.add(target.module.partition(".")[0])
+        elif target.root is not None:
+            roots.update(entry.stem for entry in Path(target.root).iterdir() if entry.suffix in ("", ".py"))
+    return frozenset(roots)
+
+
+def _plugins(files: list[str]) -> Plugins:
+    """What entry points and local plugin files define."""
+    modules: list[ModuleType] = []
+    for entry in importlib.metadata.entry_points(group=ENTRY_POINTS):
+        modules.append(importlib.import_module(entry.module))
+    for number, file in enumerate(files):
+        spec = importlib.util.spec_from_file_location(f"caddis_plugin_{number}", file)
+        if spec is None or spec.loader is None:
+            continue
+        module = importlib.util.module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+        except Exception as error:
+            raise CaddisError(f"the plugin {file} cannot be loaded: {type(error).__name__}: {error}") from None
+        modules.append(module)
+    return collect(modules)
+
+
+if __name__ == "__main__":
+    main()

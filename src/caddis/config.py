@@ -1,0 +1,131 @@
+"""The settings of a run: `[tool.caddis]` in the nearest pyproject.toml, overridden by the command line."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from caddis.errors import BadConfiguration
+
+ATOM_TYPES: dict[str, type] = {cls.__name__: cls for cls in (int, float, str, bytes, bool, complex)}
+
+
+@dataclass(frozen=True, slots=True)
+class GenerateConfig:
+    """How sequences are made."""
+
+    repetition: float = 0.1
+    max_repetition: int = 100
+    max_length: int = 60
+    none_ratio: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class FilterConfig:
+    """Which filters decide what is built upon."""
+
+    equality: bool = True
+    null: bool = True
+    exceptions: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything a run is told."""
+
+    time: float = 120.0
+    steps: int | None = None
+    seed: int = 0
+    output: str = "tests/caddis"
+    findings: str = "caddis-findings"
+    json: str | None = None
+    strategy: str = "feedback"
+    exclude: tuple[str, ...] = ()
+    private: bool = False
+    equality: str = "equals"
+    timeout: float = 1.0
+    memory: int = 2048
+    strict: bool = False
+    generate: GenerateConfig = field(default_factory=GenerateConfig)
+    filters: FilterConfig = field(default_factory=FilterConfig)
+    literals: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+
+
+CHOICES = {"strategy": ("feedback", "undirected"), "equality": ("equals", "state")}
+
+
+def nearest_pyproject(start: Path) -> Path | None:
+    """The pyproject.toml of the project that a directory belongs to."""
+    for directory in (start, *start.parents):
+        if (directory / "pyproject.toml").is_file():
+            return directory / "pyproject.toml"
+    return None
+
+
+def load_config(pyproject: Path | None) -> Config:
+    """The settings a pyproject.toml gives, defaults for the rest."""
+    if pyproject is None:
+        return Config()
+    try:
+        data = tomllib.loads(pyproject.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadConfiguration(pyproject, f"cannot be read: {error}") from None
+    return configure(Config(), data.get("tool", {}).get("caddis", {}), f"{pyproject}: [tool.caddis]")
+
+
+def configure(config: Any, settings: Mapping[str, Any], where: str) -> Any:
+    """A configuration, or a section of one, with settings taken over; a key it does not have is an error."""
+    if not isinstance(settings, Mapping):
+        raise BadConfiguration(where, "must be a table")
+    known = {entry.name: getattr(config, entry.name) for entry in fields(config)}
+    changes: dict[str, Any] = {}
+    for key, value in settings.items():
+        name = key.replace("-", "_")
+        if name not in known:
+            raise BadConfiguration(where, f"unknown key {key!r}; known are {', '.join(sorted(known))}")
+        if isinstance(known[name], (GenerateConfig, FilterConfig)):
+            changes[name] = configure(known[name], value, f"{where[:-1]}.{name}]" if where[-1] == "]" else where)
+        elif name == "literals":
+            changes[name] = _literals(value, where)
+        else:
+            changes[name] = _checked(name, known[name], value, f"{where} {key}")
+    return replace(config, **changes)
+
+
+def _checked(name: str, default: Any, value: Any, where: str) -> Any:
+    """A value of the kind the default has."""
+    if isinstance(default, str) and name in CHOICES and value not in CHOICES[name]:
+        raise BadConfiguration(where, f"must be one of {', '.join(CHOICES[name])}, not {value!r}")
+    match default:
+        case tuple():
+            wanted, fits = "a list of strings", isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value)
+            value = tuple(value) if fits else value
+        case bool():
+            wanted, fits = "true or false", isinstance(value, bool)
+        case float():
+            wanted, fits = "a number", isinstance(value, (int, float)) and not isinstance(value, bool)
+        case int() | None if name in ("steps", "seed", "memory") or isinstance(default, int):
+            wanted, fits = "a whole number", value is None or (isinstance(value, int) and not isinstance(value, bool))
+        case _:
+            wanted, fits = "a string", value is None or isinstance(value, str)
+    if not fits:
+        raise BadConfiguration(where, f"must be {wanted}, not {value!r}")
+    lowest = {"seed": None, "none_ratio": 0, "repetition": 0, "max_repetition": 0}.get(name, 1e-9)
+    if lowest is not None and isinstance(value, (int, float)) and not isinstance(value, bool) and value < lowest:
+        raise BadConfiguration(where, f"must be {'positive' if lowest else 'at least 0'}, not {value!r}")
+    return value
+
+
+def _literals(value: Any, where: str) -> dict[str, tuple[Any, ...]]:
+    if not isinstance(value, Mapping):
+        raise BadConfiguration(where, "literals must be a table of lists by type name")
+    for name, atoms in value.items():
+        if name not in ATOM_TYPES or not isinstance(atoms, (list, tuple)):
+            raise BadConfiguration(where, f"literals.{name}: give lists for {', '.join(ATOM_TYPES)}")
+        for atom in atoms:
+            if type(atom) is not ATOM_TYPES[name]:
+                raise BadConfiguration(where, f"literals.{name}: {atom!r} is not of that type")
+    return {name: tuple(atoms) for name, atoms in value.items()}

@@ -1,0 +1,64 @@
+"""The operations of classes met only at run time: a private class a function returned, an iterator, a builtin list."""
+
+from __future__ import annotations
+
+import collections
+import types
+
+from caddis.discover.foreign import attempt, mro, text_of
+from caddis.discover.members import Members
+from caddis.discover.types import Reader
+from caddis.model.api import Signature
+from caddis.model.operation import HAS_RECEIVER, Operation
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
+    return frozenset(text.split())
+
+
+LEFT_ALONE = words(
+    """threading _thread multiprocessing concurrent asyncio subprocess socket _socket socketserver ssl select selectors
+    ctypes _ctypes tkinter turtle curses inspect types ast importlib _frozen_importlib _frozen_importlib_external sys
+    gc signal code codeop dis symtable traceback logging unittest pdb bdb weakref _weakref http urllib ftplib smtplib
+    xmlrpc webbrowser mmap zipimport pkgutil runpy"""
+)
+"""Packages of threads, windows, sockets, processes and reflection: no help in building arguments."""
+
+ATOMS = frozenset(
+    {int, str, float, bytes, bool, type(None), complex, tuple, frozenset, range, slice, memoryview, object, type}
+)
+
+_INDEXED = words("__len__ __getitem__ __setitem__ __delitem__ __contains__ __iter__ __eq__")
+_COMMON: dict[type, frozenset[str]] = {
+    list: _INDEXED | words("append extend insert pop remove clear reverse sort copy index count __add__"),
+    dict: _INDEXED | words("get pop popitem clear update setdefault keys values items copy __or__"),
+    set: words("add discard remove pop clear update union intersection difference copy")
+    | words("__len__ __contains__ __iter__ __or__ __and__ __sub__ __le__ __eq__"),
+    bytearray: _INDEXED | words("append extend insert pop remove clear reverse copy find"),
+    collections.deque: _INDEXED
+    | words("append appendleft extend extendleft insert pop popleft remove clear reverse rotate copy index count"),
+    types.GeneratorType: words("__next__ __iter__ close"),
+}
+"""Of builtin containers, what changes them and what is commonly used."""
+
+_NOT_DESCRIBED = frozenset(
+    {type, BaseException, property, staticmethod, classmethod, super, types.ModuleType, types.FunctionType}
+    | {types.BuiltinFunctionType, types.MethodType, types.FrameType, types.CodeType, types.TracebackType}
+    | {types.CoroutineType, types.AsyncGeneratorType}
+)
+
+
+def describe(cls: type) -> dict[Operation, Signature]:
+    """The methods, attributes and operators of the instances of a class; nothing for atoms and machinery."""
+    module = text_of(cls, "__module__")
+    if cls in ATOMS or not _NOT_DESCRIBED.isdisjoint(mro(cls)) or module.partition(".")[0] in LEFT_ALONE:
+        return {}
+    members = Members(cls, module, text_of(cls, "__qualname__"), Reader())
+    wanted = _COMMON.get(cls)
+    found: dict[Operation, Signature] = attempt(lambda: dict(members.all()), {})
+    return {
+        operation: signature
+        for operation, signature in found.items()
+        if operation.kind in HAS_RECEIVER and (wanted is None or operation.name in wanted)
+    }

@@ -1,0 +1,216 @@
+"""Callables → their parameters, and what is known of the type of each."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from caddis.discover import stubs
+from caddis.discover.foreign import attempt, dynamic, mro, static, text_of
+from caddis.discover.names import Scope
+from caddis.discover.stubs import Definition, variadic
+from caddis.discover.types import Reader, also_none, type_of_default
+from caddis.model.api import Signature
+from caddis.model.operation import Parameter, Place
+from caddis.model.types import ANYTHING, Anything, Instance, Type, one_of
+
+_PLACES = {
+    inspect.Parameter.POSITIONAL_ONLY: Place.POSITIONAL,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD: Place.EITHER,
+    inspect.Parameter.KEYWORD_ONLY: Place.KEYWORD,
+}
+_MANY = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The parameters of a callable, the type of each, and that of the result."""
+
+    parameters: tuple[Parameter, ...]
+    types: tuple[Type, ...]
+    returns: Type
+
+    def received_by(self, cls: type) -> tuple[tuple[Parameter, ...], Signature]:
+        """The same with a receiver of the class in front."""
+        receiver = Parameter("self", Place.POSITIONAL)
+        return (receiver, *self.parameters), Signature((Instance(cls), *self.types), self.returns)
+
+    def alone(self) -> tuple[tuple[Parameter, ...], Signature]:
+        """Parameters and signature as they are."""
+        return self.parameters, Signature(self.types, self.returns)
+
+
+UNKNOWN = Shape(
+    tuple(Parameter(name, Place.POSITIONAL, required=False) for name in ("first", "second", "third")),
+    (ANYTHING,) * 3,
+    ANYTHING,
+)
+
+
+def of_function(function: Any, reader: Reader, name: str) -> Shape:
+    """The shape of a function of a module."""
+    module = text_of(function, "__module__")
+    return _shape(
+        function, reader, None, False, lambda: stubs.of_function(module, text_of(function, "__name__") or name)
+    )
+
+
+def of_method(function: Any, reader: Reader, owner: type, definer: type, name: str, *, bound: bool) -> Shape:
+    """The shape of a member of `owner` that `definer` defines, without its receiver; if bound, that is gone already."""
+    return _shape(
+        function, reader, owner, not bound, lambda: stubs.of_member(definer, name) if _standard(definer) else []
+    )
+
+
+def of_constructor(cls: type, reader: Reader) -> Shape:
+    """The shape of calling a class."""
+    shape = _shape(cls, reader, cls, False, lambda: stubs.of_member(cls, "__init__", "__new__"))
+    if shape is UNKNOWN and stubs.is_known(cls):
+        return Shape((), (), Instance(cls))
+    return Shape(shape.parameters, shape.types, Instance(cls))
+
+
+def _standard(cls: type) -> bool:
+    return text_of(cls, "__module__").partition(".")[0] in sys.stdlib_module_names
+
+
+def _shape(
+    function: Any, reader: Reader, owner: type | None, drop: bool, known: Callable[[], list[Definition]]
+) -> Shape:
+    signature = _signature(function)
+    if signature is None:
+        return _from_stubs(known(), reader, owner) or UNKNOWN
+    parameters = list(signature.parameters.values())
+    if drop and parameters and parameters[0].kind not in _MANY:
+        parameters = parameters[1:]
+    silent = all(parameter.annotation is inspect.Parameter.empty for parameter in parameters)
+    scope = _scope(function, owner)
+    said = known() if silent and signature.return_annotation is inspect.Signature.empty else []
+    told = _from_stubs(said, reader, owner)
+    if told is not None and not parameters[:1]:
+        return Shape((), (), told.returns)
+    if told is not None and all(parameter.kind in _MANY for parameter in parameters):
+        return told
+    found: list[tuple[Parameter, Type]] = []
+    for parameter in parameters:
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            continue
+        known_type = _type(parameter, reader, scope)
+        if told is not None:
+            known_type = _told(told, parameter, len(found), len(parameters)) or known_type
+        if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            found.extend((each, known_type) for each in variadic(parameter.name))
+        else:
+            required = parameter.default is inspect.Parameter.empty
+            found.append((Parameter(parameter.name, _PLACES[parameter.kind], required), known_type))
+    returns = ANYTHING if told is None else told.returns
+    if signature.return_annotation is not inspect.Signature.empty:
+        returns = reader.read(signature.return_annotation, scope)
+    return Shape(tuple(each for each, _ in found), tuple(each for _, each in found), returns)
+
+
+def _signature(function: Any) -> inspect.Signature | None:
+    found = attempt(lambda: _inspected(function), None)
+    if isinstance(function, type) and (found is None or _says_nothing(found)):
+        # a metaclass or __new__ that passes everything on hides what __init__ asks for
+        behind = _initialiser(function)
+        inner = attempt(lambda: _inspected(behind), None) if inspect.isfunction(behind) else None
+        if inner is not None:
+            return inner.replace(parameters=list(inner.parameters.values())[1:])
+    return found if type(found) is inspect.Signature else None
+
+
+def _inspected(function: Any) -> inspect.Signature:
+    if sys.version_info >= (3, 14):
+        from annotationlib import Format
+
+        return inspect.signature(function, annotation_format=Format.FORWARDREF)
+    return inspect.signature(function)
+
+
+def _says_nothing(signature: inspect.Signature) -> bool:
+    return bool(signature.parameters) and all(each.kind in _MANY for each in signature.parameters.values())
+
+
+def _initialiser(cls: type) -> Any:
+    for name in ("__init__", "__new__"):
+        for base in mro(cls)[:-1]:
+            if name in vars(base):
+                found = static(base, name)
+                return found.__func__ if isinstance(found, staticmethod) else found
+    return None
+
+
+def _scope(function: Any, owner: type | None) -> Scope:
+    if isinstance(function, type):
+        function = _initialiser(function)
+    inner = attempt(lambda: inspect.unwrap(function), function)
+    inner = getattr(inner, "func", inner) if type(inner).__module__ == "functools" else inner
+    seen = dynamic(inner, "__globals__")
+    module = seen.get("__name__", "") if isinstance(seen, dict) else ""
+    if module not in sys.modules:
+        module = text_of(inner, "__module__") or text_of(owner, "__module__")
+    parameters = dynamic(inner, "__type_params__")
+    return Scope(module, owner, parameters if isinstance(parameters, tuple) else ())
+
+
+def _type(parameter: inspect.Parameter, reader: Reader, scope: Scope) -> Type:
+    empty = inspect.Parameter.empty
+    known = ANYTHING if parameter.annotation is empty else reader.read(parameter.annotation, scope)
+    if parameter.default is None:
+        return also_none(known)
+    if parameter.annotation is empty and parameter.default is not empty:
+        return attempt(lambda: type_of_default(parameter.default), ANYTHING)
+    return known
+
+
+def _told(told: Shape, parameter: inspect.Parameter, index: int, count: int) -> Type | None:
+    """What a stub tells of a parameter, found by its name, or by its place if both have as many."""
+    names = (parameter.name, f"{parameter.name}1")  # as `variadic` names the first of them
+    named = [known for each, known in zip(told.parameters, told.types, strict=True) if each.name in names]
+    placed = told.types[index : index + 1] if len(told.types) == count else ()
+    known = next(iter((*named, *placed)), ANYTHING)
+    if isinstance(known, Anything):
+        return None
+    return also_none(known) if parameter.default is None else known
+
+
+def _from_stubs(definitions: list[Definition], reader: Reader, owner: type | None) -> Shape | None:
+    """One shape for all overloads: the longest, with the types of all, and required only what all require."""
+    if not definitions:
+        return None
+    scope = Scope("", owner)
+    overloads = [each.parameters(bound=owner is not None) for each in definitions]
+    longest = max(overloads, key=len)
+    found = []
+    for index, (parameter, _) in enumerate(longest):
+        same = [_counterpart(overload, parameter, index) for overload in overloads]
+        types = tuple(reader.read(each[1], scope) for each in same if each is not None)
+        required = all(each is not None and each[0].required for each in same)
+        names = {each[0].name for each in same if each is not None}
+        hidden = parameter.place is Place.EITHER and len(names) > 1
+        found.append((Parameter(parameter.name, Place.POSITIONAL if hidden else parameter.place, required), types))
+    returns = one_of(tuple(reader.read(each.returns, scope) for each in definitions))
+    return Shape(_in_order(tuple(each for each, _ in found)), tuple(one_of(each) for _, each in found), returns)
+
+
+def _counterpart(
+    overload: list[tuple[Parameter, Any]], parameter: Parameter, index: int
+) -> tuple[Parameter, Any] | None:
+    if parameter.place is Place.KEYWORD:
+        return next((each for each in overload if each[0].name == parameter.name), None)
+    if index < len(overload) and overload[index][0].place is not Place.KEYWORD:
+        return overload[index]
+    return None
+
+
+def _in_order(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
+    """Positional places first: one that can only be positional makes those before it so."""
+    last = max((i for i, each in enumerate(parameters) if each.place is Place.POSITIONAL), default=-1)
+    return tuple(
+        Parameter(each.name, Place.POSITIONAL if i < last and each.place is Place.EITHER else each.place, each.required)
+        for i, each in enumerate(parameters)
+    )

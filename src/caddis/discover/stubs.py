@@ -1,0 +1,241 @@
+"""What typeshed says of the standard library, for callables that say nothing themselves."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import sys
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import typeshed_client
+from typeshed_client import ImportedName, NameInfo, OverloadedName
+
+from caddis.discover.foreign import MISSING, attempt, dynamic, is_class, mro, text_of
+from caddis.discover.names import Names, evaluate
+from caddis.discover.protocols import PLAIN, matching
+from caddis.model.operation import Parameter, Place
+from caddis.model.types import Instance, OneOf
+
+_SPOKEN = ("typing", "typing_extensions", "types", "collections.abc", "abc")
+"""Modules whose names mean what they mean at run time."""
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A function as a stub writes it, and the names its annotations can see."""
+
+    function: ast.FunctionDef | ast.AsyncFunctionDef
+    names: Names
+
+    @property
+    def returns(self) -> Any:
+        """The annotation of the result."""
+        return Any if self.function.returns is None else evaluate(self.function.returns, self.names)
+
+    def parameters(self, bound: bool) -> list[tuple[Parameter, Any]]:
+        """The parameters with their annotations; without the receiver if it is bound."""
+        arguments = self.function.args
+        positional = [*arguments.posonlyargs, *arguments.args]
+        required = len(positional) - len(arguments.defaults)
+        found = []
+        for index, argument in enumerate(positional):
+            hidden = index < len(arguments.posonlyargs) or argument.arg.startswith("__")
+            place = Place.POSITIONAL if hidden else Place.EITHER
+            found.append((Parameter(argument.arg.lstrip("_"), place, index < required), self._said(argument)))
+        if bound and found and not self._is_static:
+            found = found[1:]
+        if arguments.vararg is not None:
+            said = self._said(arguments.vararg)
+            found.extend((parameter, said) for parameter in variadic(arguments.vararg.arg))
+        for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+            found.append((Parameter(argument.arg, Place.KEYWORD, default is None), self._said(argument)))
+        return found
+
+    @property
+    def _is_static(self) -> bool:
+        return self.function.name != "__new__" and any(
+            isinstance(decorator, ast.Name) and decorator.id == "staticmethod"
+            for decorator in self.function.decorator_list
+        )
+
+    def _said(self, argument: ast.arg) -> Any:
+        return Any if argument.annotation is None else evaluate(argument.annotation, self.names)
+
+
+def variadic(name: str) -> list[Parameter]:
+    """What `*args` becomes: some optional parameters."""
+    return [Parameter(f"{name}{number}", Place.VARIADIC, required=False) for number in (1, 2, 3)]
+
+
+def of_function(module: str, name: str) -> list[Definition]:
+    """The definitions of a function of the standard library, one for each overload."""
+    return _definitions(_resolve(module, name))
+
+
+def of_member(cls: type, *names: str) -> list[Definition]:
+    """The definitions of the first of these members that a class of the standard library, or a base of it, has."""
+    for base in mro(cls)[:-1]:
+        for name in names:
+            definitions = _definitions(_member(text_of(base, "__module__"), text_of(base, "__qualname__"), name))
+            if definitions:
+                return definitions
+    return []
+
+
+def is_known(cls: type) -> bool:
+    """Whether a stub describes the class."""
+    return _resolve(text_of(cls, "__module__"), text_of(cls, "__qualname__")) is not None
+
+
+def of_attribute(cls: type, name: str) -> Any:
+    """The annotation of an attribute or property of a class of the standard library, MISSING if there is none."""
+    for base in mro(cls)[:-1]:
+        found = _member(text_of(base, "__module__"), text_of(base, "__qualname__"), name)
+        if found is None:
+            continue
+        module, info = found
+        if isinstance(info.ast, ast.AnnAssign):
+            return evaluate(info.ast.annotation, _names(module))
+        return next((definition.returns for definition in _definitions(found)), MISSING)
+    return MISSING
+
+
+Found = tuple[str, NameInfo]
+"""A name in a stub, and the module of that stub."""
+
+
+@cache
+def _context() -> typeshed_client.SearchContext:
+    return typeshed_client.get_search_context(search_path=[])
+
+
+@cache
+def _stub(module: str) -> dict[str, NameInfo]:
+    if module.partition(".")[0] not in sys.stdlib_module_names and module != "_typeshed":
+        return {}
+    found = attempt(lambda: typeshed_client.get_stub_names(module, search_context=_context()), None)
+    return found or {}
+
+
+@cache
+def _resolve(module: str, path: str) -> Found | None:
+    """Follow a dotted path through imports, to where it is written."""
+    first, _, rest = path.partition(".")
+    info = _stub(module).get(first)
+    if info is None:
+        return None
+    if isinstance(info.ast, ImportedName):
+        source = ".".join(info.ast.module_name)
+        further = ".".join(part for part in (info.ast.name, rest) if part)
+        # stubs may import from one another in a circle
+        return attempt(lambda: _resolve(source, further), None) if further else None
+    for part in rest.split(".") if rest else []:
+        info = (info.child_nodes or {}).get(part)
+        if info is None:
+            return None
+    return module, info
+
+
+@cache
+def _member(module: str, path: str, name: str) -> Found | None:
+    """A member of a class in a stub, its own or inherited as the stub has it."""
+    found = _resolve(module, path)
+    if found is None:
+        return None
+    where, info = found
+    if name in (info.child_nodes or {}):
+        return where, info.child_nodes[name]  # type: ignore[index]
+    for base in _bases(info):
+        inherited = _member(where, base, name) if base != path else None
+        if inherited is not None:
+            return inherited
+    return None
+
+
+def _bases(info: NameInfo) -> Iterator[str]:
+    for base in info.ast.bases if isinstance(info.ast, ast.ClassDef) else ():
+        plain = base.value if isinstance(base, ast.Subscript) else base
+        if isinstance(plain, (ast.Name, ast.Attribute)):
+            yield ast.unparse(plain)
+
+
+def _definitions(found: Found | None) -> list[Definition]:
+    if found is None:
+        return []
+    module, info = found
+    nodes = info.ast.definitions if isinstance(info.ast, OverloadedName) else [info.ast]
+    names = _names(module)
+    return [Definition(node, names) for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+
+
+@cache
+def _names(module: str) -> _StubNames:
+    return _StubNames(module)
+
+
+class _StubNames:
+    """The names a stub can see; those that exist only in stubs become what they stand for."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+        self._found: dict[str, Any] = {}
+
+    def find(self, name: str) -> Any:
+        """The object of that name, or MISSING."""
+        if name not in self._found:
+            self._found[name] = Any  # what an alias that speaks of itself sees
+            self._found[name] = attempt(lambda: self._find(name), Any)
+        return self._found[name]
+
+    def _find(self, name: str) -> Any:
+        info = _stub(self._module).get(name)
+        if info is None:
+            return dynamic(importlib.import_module("builtins"), name)
+        node = info.ast.definitions[0] if isinstance(info.ast, OverloadedName) else info.ast
+        match node:
+            case ImportedName(module_name=module, name=None):
+                return attempt(lambda: importlib.import_module(".".join(module)), MISSING)
+            case ImportedName(module_name=module, name=str() as original):
+                return self._imported(".".join(module), original)
+            case ast.ClassDef():
+                return self._class(name, info)
+            case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
+                return self._assigned(value)
+            case _:
+                return MISSING
+
+    def _imported(self, module: str, name: str) -> Any:
+        if module in _SPOKEN:
+            spoken = dynamic(importlib.import_module("typing" if module == "typing_extensions" else module), name)
+            if spoken is not MISSING:
+                return spoken
+        return _names(module).find(name)
+
+    def _class(self, name: str, info: NameInfo) -> Any:
+        runtime = attempt(lambda: dynamic(importlib.import_module(self._module), name), MISSING)
+        if is_class(runtime):
+            return runtime
+        if "Protocol" not in set(_bases(info)):
+            return Any
+        if not info.child_nodes and isinstance(info.ast, ast.ClassDef):
+            return evaluate(info.ast.bases[0], self)
+        met = matching(frozenset(info.child_nodes or ()), PLAIN)
+        options = met.options if isinstance(met, OneOf) else (met,)
+        classes = tuple(option.cls for option in options if isinstance(option, Instance))
+        return typing.Union.__getitem__(classes) if classes else Any
+
+    def _assigned(self, value: ast.expr) -> Any:
+        match value:
+            case ast.Call(func=ast.Name(id="TypeVar"), args=[_, *constraints], keywords=keywords):
+                bounds = [keyword.value for keyword in keywords if keyword.arg == "bound"]
+                options = [evaluate(option, self) for option in constraints]
+                bound = evaluate(bounds[0], self) if bounds else None
+                return typing.TypeVar("T", *options, bound=bound)
+            case ast.Call():
+                return Any
+            case _:
+                return evaluate(value, self)

@@ -1,0 +1,311 @@
+"""The body of a test: a sequence as lines of Python, with what is asserted of it."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections import Counter
+from collections.abc import Callable
+
+from caddis.emit import literals
+from caddis.emit.layout import lay_out
+from caddis.emit.names import FORBIDDEN, variable_name
+from caddis.model.finding import Assertion
+from caddis.model.operation import HAS_RECEIVER, Kind, Operation
+from caddis.model.operators import DISPLAYS, IN_PLACE, OPERATORS, STATEMENTS
+from caddis.model.sequence import Atom, Literal, Sequence
+
+_SINGLETONS = ("None", "True", "False")
+_EMPTY_BUILTINS = {
+    "list": "[]",
+    "dict": "{}",
+    "tuple": "()",
+    "str": '""',
+    "bytes": 'b""',
+    "int": "0",
+    "float": "0.0",
+    "bool": "False",
+}
+
+
+def body(
+    sequence: Sequence,
+    type_names: tuple[str, ...],
+    spell: Callable[[Operation], str],
+    imported: frozenset[str] = frozenset(),
+    *,
+    assertions: tuple[Assertion, ...] = (),
+    subjects: tuple[int, ...] = (),
+    claim: tuple[str, ...] = (),
+) -> list[str]:
+    """The lines of a test, without its indentation.
+
+    `spell` says how an operation is written in the file, `imported` are names it must not hide; the claim's `{0}`,
+    `{1}` are the values at `subjects`.
+    """
+    written = ["\n".join(claim), *(text for one in assertions for text in (one.template, one.expected))]
+    forbidden = FORBIDDEN.union(imported, *map(_names_in, written))
+    types = type_names + ("",) * (len(sequence) - len(type_names))
+    writer = _Writer(sequence, types, spell, forbidden=forbidden, assertions=assertions, subjects=subjects)
+    for index in range(len(sequence)):
+        writer.write(index)
+    if claim:
+        writer.add(fill("\n".join(claim), [writer.subject(subject) for subject in subjects]))
+    return writer.lines
+
+
+def fill(template: str, texts: list[str]) -> str:
+    """A template with texts for `{0}`, `{1}` and so on; other braces are left alone."""
+    return re.sub(r"\{(\d+)\}", lambda found: _safe(texts[int(found[1])]), template)
+
+
+def _names_in(template: str) -> set[str]:
+    tree = ast.parse(re.sub(r"\{\d+\}", "_", template))
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def _safe(text: str) -> str:
+    return text if text.isidentifier() else f"({text})"
+
+
+def _display(opening: str, parts: list[str]) -> str:
+    first, last = DISPLAYS[opening]
+    if opening == "{:":
+        return " | ".join(
+            first + ", ".join(f"{key}: {value}" for key, value in chunk.values()) + last
+            for chunk in _without_repetition(parts[::2], parts[1::2])
+        )
+    if opening == "{":
+        # of equal literals a set keeps the first, and linters want no more than that
+        distinct = {_literal(part, position): part for position, part in reversed(list(enumerate(parts)))}
+        return first + ", ".join(reversed(distinct.values())) + last if parts else "set()"
+    return first + ", ".join(parts) + ("," if opening == "(" and len(parts) == 1 else "") + last
+
+
+def _without_repetition(keys: list[str], values: list[str]) -> list[dict[object, tuple[str, str]]]:
+    """The entries of a dict display, cut wherever a key comes again: linters take that for a mistake."""
+    chunks: list[dict[object, tuple[str, str]]] = [{}]
+    for key, value in zip(keys, values, strict=True):
+        if _literal(key, key) in chunks[-1]:
+            chunks.append({})
+        chunks[-1][_literal(key, key)] = (key, value)
+    return chunks
+
+
+def _literal(text: str, otherwise: object) -> object:
+    """The value of a literal, to tell repetition by."""
+    try:
+        value = ast.literal_eval(text)
+        return (hash(value), value)
+    except (ValueError, TypeError):
+        return ("not a literal", otherwise)
+
+
+def _needs_name(operation: Operation, position: int, value: Atom) -> bool:
+    """Whether a literal cannot stand in a place: it is written to, or linters would call the code a mistake."""
+    if operation.kind in HAS_RECEIVER and position == 0:
+        return True
+    if operation.kind is Kind.OPERATOR:
+        singleton = value is None or isinstance(value, bool)
+        formatted = operation.name == "__rmod__" and isinstance(value, str | bytes)
+        nan = isinstance(value, float) and math.isnan(value)
+        return formatted or nan or (singleton and operation.name in ("__eq__", "__ne__"))
+    same = type(value).__name__ == operation.name
+    return operation.module == "builtins" and (same or operation.name in ("print", "range", "round"))
+
+
+def _is_call(operation: Operation) -> bool:
+    """Whether linters let an operation stand as a line; they take other expressions for a slip."""
+    match operation.kind:
+        case Kind.READ | Kind.DISPLAY | Kind.CONSTANT:
+            return False
+        case Kind.OPERATOR:
+            return re.match(r"\w+\(", OPERATORS[operation.name]) is not None
+        case Kind.CONSTRUCTOR:
+            return operation.module != "builtins"
+        case _:
+            return True
+
+
+class _Writer:
+    """Writes the statements of one sequence in order."""
+
+    def __init__(
+        self,
+        sequence: Sequence,
+        types: tuple[str, ...],
+        spell: Callable[[Operation], str],
+        *,
+        forbidden: frozenset[str],
+        assertions: tuple[Assertion, ...],
+        subjects: tuple[int, ...],
+    ) -> None:
+        self.lines: list[str] = []
+        self._sequence = sequence
+        self._types = types
+        self._spell = spell
+        self._forbidden = forbidden
+        self._assertions = assertions
+        self._subjects = subjects
+        self._texts: dict[int, str] = {}
+        self._taken: set[str] = set()
+        self._arguments = Counter(source for index in range(len(sequence)) for source in sequence.sources(index))
+        self._asked = Counter([*subjects, *(assertion.subject for assertion in assertions)])
+
+    def add(self, source: str) -> None:
+        """Append statements, laid out."""
+        self.lines += lay_out(source)
+
+    def subject(self, index: int) -> str:
+        """How a claim speaks of the value at `index`."""
+        return self._name_literal(None) if self._texts[index] == "None" else self._texts[index]
+
+    def write(self, index: int) -> None:
+        """Write the statement at `index`, if it has a line of its own, and what is asserted after it."""
+        statement = self._sequence.statements[index]
+        operation = statement.operation
+        assertions = [one for one in self._assertions if one.after == index]
+        if operation.kind is Kind.CONSTANT and (self._arguments[index] or self._asked[index]):
+            self._texts[index] = self._spell(operation)
+        elif self._inlined(index):
+            self._texts[index] = self._expression(index)
+        elif operation.kind is Kind.WRITE or operation.name in STATEMENTS | IN_PLACE:
+            self._write_statement(index)
+        else:
+            expression = self._expression(index)
+            if folded := self._foldable(index, assertions):
+                assertions.remove(folded)
+                self._texts[index] = "None"
+                self._assert(expression, folded.expected)
+            else:
+                self._bind(index, expression)
+        for assertion in assertions:
+            # a statement has no value to ask about
+            if (text := self._texts[assertion.subject]) != "None":
+                self._assert(fill(assertion.template, [text]), assertion.expected)
+
+    def _foldable(self, index: int, assertions: list[Assertion]) -> Assertion | None:
+        """The assertion that can hold the call itself: `assert stack.pop() == 3`."""
+        about = [one for one in assertions if one.subject == index and one.template == "{0}"]
+        used = 0 if self._types[index] == "NoneType" else self._arguments[index] + self._asked[index] - 1
+        display = self._sequence.statements[index].operation.kind is Kind.DISPLAY
+        return about[0] if about and not used and not display else None
+
+    def _assert(self, left: str, expected: str) -> None:
+        self.add(f"assert ({left}) {'is' if expected in _SINGLETONS else '=='} ({expected})")
+
+    def _bind(self, index: int, expression: str) -> None:
+        """A line for an expression: an assignment when its value is used."""
+        operation = self._sequence.statements[index].operation
+        if self._types[index] == "NoneType":
+            self._texts[index] = "None"
+        elif self._arguments[index] or self._asked[index]:
+            self._texts[index] = self._name(index)
+            self.add(f"{self._texts[index]} = {expression}")
+            return
+        self.add(expression if _is_call(operation) else f"_ = {expression}")
+
+    def _name(self, index: int) -> str:
+        operation = self._sequence.statements[index].operation
+        name = variable_name(operation, self._types[index], self._types, self._taken, self._forbidden)
+        self._taken.add(name)
+        return name
+
+    def _name_literal(self, value: Atom) -> str:
+        """A line that gives a literal a name, where it cannot stand itself."""
+        name = variable_name(None, type(value).__name__, (), self._taken, self._forbidden)
+        self._taken.add(name)
+        self.add(f"{name} = {literals.source(value)}")
+        return name
+
+    def _inlined(self, index: int) -> bool:
+        """Whether a value is a display of nothing but literals and constants, for one argument."""
+        kind = self._sequence.statements[index].operation.kind
+        if kind is not Kind.DISPLAY or self._arguments[index] != 1 or self._asked[index]:
+            return False
+        where = self._sequence.users(index)[0]
+        user = self._sequence.statements[where]
+        if user.operation.kind in HAS_RECEIVER and user.arguments[0] == index - where:
+            return False
+        if user.operation.module == "builtins" and user.operation.kind in (Kind.CONSTRUCTOR, Kind.FUNCTION):
+            return False
+        return all(
+            self._sequence.statements[source].operation.kind is Kind.CONSTANT or self._inlined(source)
+            for source in self._sequence.sources(index)
+        )
+
+    def _argument(self, index: int, position: int, argument: int | Literal) -> str:
+        """The text of an argument; a literal that cannot stand there gets a name first."""
+        operation = self._sequence.statements[index].operation
+        if isinstance(argument, Literal):
+            needs_name = _needs_name(operation, position, argument.value)
+            return self._name_literal(argument.value) if needs_name else literals.source(argument.value)
+        text = self._texts[index + argument]
+        return self._name_literal(None) if text == "None" and _needs_name(operation, position, None) else text
+
+    def _in_order(self, index: int) -> list[str]:
+        arguments = self._sequence.statements[index].arguments
+        return [self._argument(index, place, one) for place, one in enumerate(arguments) if one is not None]
+
+    def _expression(self, index: int) -> str:
+        statement = self._sequence.statements[index]
+        operation = statement.operation
+        match operation.kind:
+            case Kind.CONSTANT:
+                return self._spell(operation)
+            case Kind.DISPLAY:
+                return _display(operation.name, self._in_order(index))
+            case Kind.OPERATOR:
+                return fill(OPERATORS[operation.name], self._in_order(index))
+            case Kind.READ:
+                return f"{_safe(self._in_order(index)[0])}.{operation.name}"
+            case _:
+                return self._call(index, operation, *statement.call())
+
+    def _call(
+        self,
+        index: int,
+        operation: Operation,
+        positional: list[int | Literal],
+        keywords: list[tuple[str, int | Literal]],
+    ) -> str:
+        texts = [self._argument(index, position, argument) for position, argument in enumerate(positional)]
+        named = [f"{name}={self._argument(index, -1, argument)}" for name, argument in keywords]
+        if operation.kind is Kind.METHOD:
+            return f"{_safe(texts[0])}.{operation.name}({', '.join(texts[1:] + named)})"
+        if operation.module == "builtins" and operation.kind is Kind.CONSTRUCTOR and not texts + named:
+            return _EMPTY_BUILTINS.get(operation.name, f"{operation.name}()")
+        return f"{self._spell(operation)}({', '.join(texts + named)})"
+
+    def _write_statement(self, index: int) -> None:
+        operation = self._sequence.statements[index].operation
+        texts = self._in_order(index)
+        self._texts[index] = "None"
+        if operation.name in IN_PLACE:
+            self._write_in_place(index, texts)
+        elif operation.kind is Kind.WRITE:
+            self.add(f"{_safe(texts[0])}.{operation.name} = {texts[1]}")
+        elif operation.name == "__enter__":
+            used = (self._arguments[index] or self._asked[index]) and self._types[index] != "NoneType"
+            if used:
+                self._texts[index] = self._name(index)
+            self.add(f"with {texts[0]}{f' as {self._texts[index]}' if used else ''}:\n    pass")
+        else:
+            self.add(fill(OPERATORS[operation.name], texts))
+
+    def _write_in_place(self, index: int, texts: list[str]) -> None:
+        """Rebind the receiver if nobody asks for it again, and otherwise a new name for it."""
+        statement = self._sequence.statements[index]
+        receiver = statement.arguments[0]
+        target = texts[0]
+        if target not in self._taken or (type(receiver) is int and not self._may_rebind(index + receiver, index)):
+            target = self._name(index)
+            self.add(f"{target} = {texts[0]}")
+        self.add(fill(OPERATORS[statement.operation.name], [target, *texts[1:]]))
+        self._texts[index] = "None" if self._types[index] == "NoneType" else target
+
+    def _may_rebind(self, receiver: int, index: int) -> bool:
+        later = any(user > index for user in self._sequence.users(receiver)) or receiver in self._subjects
+        asked = any(one.subject == receiver and one.after >= index for one in self._assertions)
+        return not later and not asked and self._types[index] in ("", self._types[receiver])

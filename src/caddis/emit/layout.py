@@ -1,0 +1,110 @@
+"""Statements as `ruff format` leaves them, from source that is only correct."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from caddis.emit.expressions import Binary, bracketed_if_broken, document, symbol
+from caddis.emit.printer import INDENT, WIDTH, Document, Indent, Line, flat, render, width
+
+_WITH_ITSELF = re.compile(r"\b(\w+) (==|!=|<|<=|>|>=|is|is not|in|not in) \1\b")
+
+
+def lay_out(source: str, indent: int = INDENT) -> list[str]:
+    """The statements in `source`, laid out to stand `indent` columns from the left."""
+    return [line for node in ast.parse(source).body for line in _statement(node, source, indent)]
+
+
+def _statement(node: ast.stmt, source: str, indent: int) -> list[str]:
+    lines = _unmarked(node, source, indent)
+    if not any(map(_compares_with_itself, ast.walk(node))):
+        return lines
+    return [line + "  # noqa: PLR0124" * bool(_WITH_ITSELF.search(line) and "#" not in line) for line in lines]
+
+
+def _unmarked(node: ast.stmt, source: str, indent: int) -> list[str]:
+    match node:
+        case ast.Expr(value=ast.BinOp() | ast.Compare() | ast.BoolOp() as value):
+            return _after("", value, source, indent)
+        case ast.Expr(value=value):
+            return render(document(value, source), indent)
+        case ast.Assign(targets=[ast.Subscript() as target], value=value):
+            return _item_assignment(target, value, source, indent)
+        case ast.Assign(targets=[target], value=value):
+            return _after(flat(document(target, source)) + " = ", value, source, indent)
+        case ast.AugAssign(target=target, op=operator, value=value):
+            return _after(f"{flat(document(target, source))} {symbol(operator)}= ", value, source, indent)
+        case ast.Assert(test=test, msg=None):
+            return _after("assert ", test, source, indent)
+        case ast.Delete(targets=[target]):
+            return _after("del ", target, source, indent)
+        case ast.With(items=items, body=body):
+            return [f"with {', '.join(_with_item(item, source) for item in items)}:", *_block(body, source, indent)]
+        case ast.For(target=target, iter=iterable, body=body, orelse=[]):
+            head = f"for {flat(document(target, source))} in {flat(document(iterable, source))}:"
+            return [head, *_block(body, source, indent)]
+        case ast.If(test=test, body=body, orelse=[]):
+            return [f"if {flat(document(test, source))}:", *_block(body, source, indent)]
+        case _:
+            return (ast.get_source_segment(source, node) or ast.unparse(node)).splitlines()
+
+
+def _block(body: list[ast.stmt], source: str, indent: int) -> list[str]:
+    return [" " * INDENT + line for node in body for line in _statement(node, source, indent + INDENT)]
+
+
+def _with_item(item: ast.withitem, source: str) -> str:
+    name = f" as {flat(document(item.optional_vars, source))}" if item.optional_vars else ""
+    return flat(document(item.context_expr, source)) + name
+
+
+def _after(before: str, value: ast.expr, source: str, indent: int) -> list[str]:
+    """A statement that ends with an expression, `before` being all that comes first."""
+    inside: Document
+    if _all_or_nothing(value):
+        inside = document(value, source)
+        text = flat(inside)
+        # brackets are worth it only where they make the whole fit
+        if indent + width(before + text) > WIDTH >= indent + INDENT + width(text):
+            inside = ["(", Indent([Line(), text]), Line(), ")"]
+    elif isinstance(value, Binary | ast.UnaryOp):
+        inside = bracketed_if_broken(value, source)
+    else:
+        inside = document(value, source)
+    return render([before, inside], indent)
+
+
+def _item_assignment(target: ast.Subscript, value: ast.expr, source: str, indent: int) -> list[str]:
+    """The value is broken first, then put into brackets, and only then is the target broken."""
+    before = flat(document(target, source)) + " = "
+    lines = _after(before, value, source, indent)
+    bare = isinstance(value, ast.UnaryOp) or flat(document(value, source)) in ("[]", "{}", "()")
+    if indent + width(lines[0]) <= WIDTH and not (_all_or_nothing(value) and bare and len(lines) > 1):
+        return lines
+    if indent + width(before) < WIDTH and not bare:
+        return render([before, "(", Indent([Line(), document(value, source, True)]), Line(), ")"], indent)
+    inside = bracketed_if_broken(value, source) if isinstance(value, Binary) else document(value, source)
+    split: Document = ["[", Indent([Line(), document(target.slice, source, True)]), Line(), "] = "]
+    return render([document(target.value, source), split, inside], indent)
+
+
+def _all_or_nothing(node: ast.expr) -> bool:
+    """Whether an expression has no place to break: a name, an attribute of one, a literal, a call without arguments."""
+    match node:
+        case ast.Name() | ast.Constant() | ast.JoinedStr():
+            return True
+        case ast.Attribute(value=value) | ast.UnaryOp(operand=value):
+            return _all_or_nothing(value)
+        case ast.Call(func=function, args=[], keywords=[]):
+            return _all_or_nothing(function)
+        case _:
+            return False
+
+
+def _compares_with_itself(node: ast.AST) -> bool:
+    match node:
+        case ast.Compare(left=ast.Name(id=left), comparators=[ast.Name(id=right), *_]):
+            return left == right
+        case _:
+            return False

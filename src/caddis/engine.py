@@ -1,0 +1,431 @@
+"""The loop: propose a sequence, run it, judge it, keep what is worth building on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Protocol
+
+from caddis.config import ATOM_TYPES, Config
+from caddis.execute.interpreter import Interpreter
+from caddis.generate.generator import Generator, Proposal
+from caddis.generate.literals import primitive_pools
+from caddis.generate.supply import Supplies
+from caddis.judge.judge import Judge
+from caddis.keep.fingerprint import ATOMS, Fingerprints
+from caddis.keep.novelty import Novelty
+from caddis.keep.pool import Pool
+from caddis.model.api import Api, Signature
+from caddis.model.component import Component, Entry, Shape, shape_of
+from caddis.model.finding import Assertion, Case, Finding
+from caddis.model.operation import HAS_RECEIVER, Operation
+from caddis.model.outcome import OutOfTime
+from caddis.model.sequence import Atom, Sequence, Statement
+from caddis.model.types import Instance
+from caddis.model.verdict import Judgement, Violation
+from caddis.oracle.observe import observations
+from caddis.plugin import Plugins
+from caddis.reduce.shrink import shrink
+
+BATCH = 200
+"""Steps after which what was found and kept is handed on."""
+FRUITLESS = 100
+"""Proposals that may fail in a row before they count as a step."""
+CASES_EACH = 3
+"""Sequences of one operation that are handed on for tests, beside those that reach something new."""
+TIME_OUTS = 2
+"""An operation that takes too long this often is not called again."""
+SHRINKING_TRIES = 3_000
+SHORTENING_TRIES = 150
+"""How many smaller sequences are tried for a finding, and for a case; counted, not timed, so a seed decides all."""
+
+
+class Sight(Protocol):
+    """What tells whether a call reached anything new."""
+
+    fresh: int
+
+
+@dataclass
+class Batch:
+    """What a number of steps brought."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    kept: list[Sequence] = field(default_factory=list)
+    cases: list[Sequence] = field(default_factory=list)
+    violations: list[tuple[Sequence, Violation]] = field(default_factory=list)
+    dropped: list[Operation] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A sequence that was tried, what came of it, and which of its values may be built upon."""
+
+    judgement: Judgement
+    sequence: Sequence
+    shapes: tuple[Shape, ...] = ()
+    prints: tuple[int | None, ...] = ()
+    extensible: tuple[int, ...] = ()
+    violation: Violation | None = None
+    out_of_time: bool = False
+
+
+def owner_of(roots: frozenset[str]) -> Callable[[str], bool]:
+    """Tells whether a module belongs to the target, from the names of the target's packages and modules."""
+    known: dict[str, bool] = {}
+
+    def owned(module: str) -> bool:
+        answer = known.get(module)
+        if answer is None:
+            answer = known[module] = any(module == root or module.startswith(f"{root}.") for root in roots)
+        return answer
+
+    return owned
+
+
+class Explorer:
+    """Feedback-directed exploration of an API (Figure 3 of the Randoop paper)."""
+
+    def __init__(
+        self,
+        api: Api,
+        describe: Callable[[type], dict[Operation, Signature]],
+        sight: Sight,
+        plugins: Plugins,
+        owned: Callable[[str], bool],
+        config: Config,
+        beat: memoryview,
+        announce: Callable[[int, Operation], None] = lambda _number, _operation: None,
+    ) -> None:
+        self._api = api
+        self._describe = describe
+        self._sight = sight
+        self._filters = plugins.filters
+        self._owned = owned
+        self._config = config
+        self._beat = beat
+        self._announce = announce
+        self._numbers: dict[Operation, int] = {}
+        self._directed = config.strategy == "feedback"
+        self._rng = Random(config.seed)
+        self._interpreter = Interpreter()
+        self._fingerprint = Fingerprints().of
+        self._novelty = Novelty(by_state=config.equality == "state")
+        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
+        self._pool = Pool()
+        self._seen: set[int] = set()
+        self._time_outs: Counter[Operation] = Counter()
+        self._exemplified: Counter[Operation] = Counter()
+        self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
+        self.called: set[Operation] = set()
+        self.succeeded: set[Operation] = set()
+        supplies = Supplies(self._rng.random, primitive_pools(_added_literals(config, plugins)), config.generate.none_ratio)
+        self._generator = Generator(self._rng, supplies, config.generate)
+        self._pool.on_new_shape(self._generator.offer)
+        self._pool.on_new_shape(self._meet)
+        self._met = {
+            signature.parameters[0].cls
+            for operation, signature in api.operations.items()
+            if operation.kind in HAS_RECEIVER and isinstance(signature.parameters[0], Instance)
+        }
+        self._generator.learn(api.operations)
+        self._generator.learn(api.helpers, helping=True)
+
+    def batches(self, more: Callable[[int], bool]) -> Iterator[Batch]:
+        """Explore in batches while `more`, asked with the number of steps done, says so."""
+        steps = 0
+        number = 0
+        while more(steps):
+            # each batch has its own stream, so a run can be taken up again at any of them
+            self._rng.seed(f"{self._config.seed}/{number}")
+            batch = Batch()
+            size = BATCH if self._config.steps is None else min(BATCH, self._config.steps - steps)
+            for _ in range(size):
+                self._step(batch)
+                if not more(steps):
+                    break
+            steps += size
+            number += 1
+            yield batch
+
+    def avoid(self, operations: Iterable[Operation]) -> None:
+        """Never call the given operations."""
+        for operation in operations:
+            self._generator.forget(operation)
+
+    def reseed(self, sequences: Iterable[Sequence]) -> None:
+        """Take up what an earlier worker kept: run each again and keep it."""
+        ignored = Batch()
+        for sequence in sequences:
+            self._seen.add(hash(sequence.statements))
+            prefix, last = sequence.statements[:-1], sequence.statements[-1:]
+            unknown: tuple[None, ...] = (None,) * len(prefix)
+            self._keep(self._try(Proposal(prefix, last, unknown, unknown)), ignored)
+
+    def _step(self, batch: Batch) -> None:
+        proposal = self._proposal(batch)
+        if proposal is None:
+            return
+        batch.counts["executed"] += 1
+        before = self._sight.fresh
+        trial = self._try(proposal)
+        batch.counts[trial.judgement.value] += 1
+        self._note(trial, batch, reached=self._sight.fresh != before)
+        self._keep(trial, batch)
+
+    def _proposal(self, batch: Batch) -> Proposal | None:
+        """A sequence that was not tried before."""
+        for _ in range(FRUITLESS):
+            proposal = self._generator.propose()
+            if proposal is None or not proposal.calls:
+                continue
+            batch.counts["generated"] += 1
+            code = hash(proposal.prefix + proposal.calls)
+            if code not in self._seen:
+                self._seen.add(code)
+                return proposal
+            batch.counts["duplicate"] += 1
+        return None
+
+    def _try(self, proposal: Proposal) -> Trial:
+        """Run a proposal, each new call followed by its judgement."""
+        operation = proposal.calls[0].operation
+        number = self._numbers.get(operation)
+        if number is None:
+            number = self._numbers[operation] = len(self._numbers)
+            self._announce(number, operation)
+        self._beat[1] = number
+        # an odd beat says that code of the target runs and may be interrupted
+        self._beat[0] += 1
+        try:
+            return self._run(proposal)
+        except OutOfTime:
+            return Trial(Judgement.ILLEGAL, Sequence(proposal.prefix + proposal.calls), out_of_time=True)
+        finally:
+            self._beat[0] += 1
+
+    def _run(self, proposal: Proposal) -> Trial:
+        run, judge, novelty = self._interpreter.run, self._judge, self._novelty
+        prefix, calls = proposal.prefix, proposal.calls
+        values: list[object] = []
+        prints = list(proposal.prints)
+        shapes = list(proposal.shapes)
+        position = len(prefix)
+        changed_ever: set[int] = set()
+        outcome = run((*prefix, calls[0]), values)
+        for number, call in enumerate(calls):
+            if number:
+                outcome = run((call,), values)
+            if outcome.exception is not None:
+                violation = None
+                if not outcome.out_of_time and len(values) == position:
+                    violation = judge.call(prefix + calls[: number + 1], values, (), (), outcome.exception)
+                sequence = Sequence(prefix + calls[: number + 1])
+                return self._raised(sequence, values, shapes, prints, violation, outcome.out_of_time)
+            shapes.append(None)
+            changed = self._changed(call, values, prints, position)
+            unmet = [index for index in changed if not novelty.met(values[index], prints[index] or 0)]
+            violation = judge.call(
+                calls[: number + 1], values, unmet, [position + back for back in call.references], None
+            )
+            changed_ever.update(changed)
+            position += 1
+            if violation is not None:
+                break
+        sequence = Sequence(prefix + calls[: position - len(prefix)])
+        for index, shape in enumerate(shapes):
+            if shape is None or index in changed_ever:
+                shapes[index] = shape_of(values[index])
+        complete = tuple(shape for shape in shapes if shape is not None)
+        if violation is not None and self._directed:
+            return Trial(Judgement.VIOLATION, sequence, complete, violation=violation)
+        extensible = tuple(index for index in sorted(changed_ever) if self._is_extensible(values[index], prints[index]))
+        judgement = Judgement.USEFUL if extensible else Judgement.REDUNDANT
+        if violation is not None:
+            judgement = Judgement.VIOLATION
+        return Trial(judgement, sequence, complete, tuple(prints), extensible, violation)
+
+    def _raised(
+        self,
+        sequence: Sequence,
+        values: list[object],
+        shapes: list[Shape | None],
+        prints: list[int | None],
+        violation: Violation | None,
+        out_of_time: bool,
+    ) -> Trial:
+        """A trial that ended in an exception: never built upon, unless the exceptions filter is off."""
+        judgement = Judgement.ILLEGAL if violation is None else Judgement.VIOLATION
+        known = tuple(shape_of(value) for value in values)
+        if out_of_time or self._filters_exceptions:
+            return Trial(judgement, sequence, known, violation=violation, out_of_time=out_of_time)
+        # the undirected baseline builds on it all the same: such sequences fail again wherever they are used
+        missing = len(sequence) - len(values)
+        return Trial(
+            judgement,
+            sequence,
+            known + ((type(None),),) * missing,
+            tuple(prints[: len(values)]) + (None,) * (len(sequence) - min(len(prints), len(values))),
+            tuple(index for index, value in enumerate(values) if value is not None),
+            violation,
+        )
+
+    @property
+    def _filters_exceptions(self) -> bool:
+        return self._directed and self._config.filters.exceptions
+
+    def _changed(
+        self, call: Statement, values: list[object], prints: list[int | None], position: int
+    ) -> list[int]:
+        """The positions whose values the call at `position` made or changed; `prints` is brought up to date."""
+        fingerprint = self._fingerprint
+        changed: list[int] = []
+        mutated = False
+        for back in call.arguments:
+            if type(back) is int:
+                index = position + back
+                value = values[index]
+                if type(value) not in ATOMS:
+                    now = fingerprint(value)
+                    if now != prints[index]:
+                        # a display made for this call had no state before: nothing else can share it
+                        mutated = mutated or prints[index] is not None
+                        prints[index] = now
+                        changed.append(index)
+        if mutated:
+            # whatever shares state with what changed has changed too
+            for index in range(position):
+                value = values[index]
+                if type(value) not in ATOMS and index not in changed:
+                    now = fingerprint(value)
+                    if now != prints[index]:
+                        prints[index] = now
+                        changed.append(index)
+        prints.append(fingerprint(values[position]))
+        changed.append(position)
+        return changed
+
+    def _is_extensible(self, value: object, fingerprint: int | None) -> bool:
+        """Whether a value may be an argument of new calls: the filters (section 2.4)."""
+        if self._directed:
+            filters = self._config.filters
+            if value is None and filters.null:
+                return False
+            if filters.equality and not self._novelty.is_new(value, fingerprint or 0):
+                return False
+        return all(user.accepts(value) for user in self._filters)
+
+    def _note(self, trial: Trial, batch: Batch, *, reached: bool) -> None:
+        """Count what was called, and hand on what is worth a test."""
+        operation = trial.sequence.statements[-1].operation
+        self.called.add(operation)
+        if trial.out_of_time:
+            batch.counts["out_of_time"] += 1
+            self._time_outs[operation] += 1
+            if self._time_outs[operation] == TIME_OUTS:
+                self._generator.forget(operation)
+                batch.dropped.append(operation)
+        if trial.violation is not None:
+            batch.violations.append((trial.sequence, trial.violation))
+        if trial.judgement in (Judgement.USEFUL, Judgement.REDUNDANT):
+            self.succeeded.add(operation)
+            if reached or self._is_example(operation, trial.shapes[-1]):
+                batch.cases.append(trial.sequence)
+
+    def _is_example(self, operation: Operation, result: Shape) -> bool:
+        key = (operation, result)
+        if key in self._exemplified_shapes or self._exemplified[operation] >= CASES_EACH:
+            return False
+        self._exemplified_shapes.add(key)
+        self._exemplified[operation] += 1
+        return True
+
+    def _keep(self, trial: Trial, batch: Batch) -> None:
+        if trial.extensible:
+            batch.counts["kept"] += 1
+            batch.kept.append(trial.sequence)
+            self._pool.keep(Component(trial.sequence, trial.shapes, trial.prints), list(trial.extensible))
+
+    def _meet(self, shape: Shape, _entries: list[Entry]) -> None:
+        """Take in the methods and operators of a class met only at run time."""
+        cls = shape[0]
+        if cls not in self._met:
+            self._met.add(cls)
+            self._generator.learn(self._describe(cls), helping=not self._owned(cls.__module__))
+
+
+def _added_literals(config: Config, plugins: Plugins) -> dict[type, tuple[Atom, ...]]:
+    added: dict[type, tuple[Atom, ...]] = {ATOM_TYPES[name]: values for name, values in config.literals.items()}
+    for entry in plugins.literals:
+        added[entry.cls] = (*added.get(entry.cls, ()), *entry.values)
+    return added
+
+
+class Finisher:
+    """In a fresh process: makes findings small and finds out what can be asserted of a sequence."""
+
+    def __init__(self, plugins: Plugins, owned: Callable[[str], bool]) -> None:
+        self._interpreter = Interpreter()
+        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
+
+    def reduce(self, sequence: Sequence, violation: Violation) -> Finding | None:
+        """The smallest sequence found with the same cause; None when the violation does not happen here."""
+        if self._cause(sequence) != violation.cause:
+            return None
+        smallest = shrink(sequence, lambda candidate: self._cause(candidate) == violation.cause, tries=SHRINKING_TRIES)
+        values, seen = self._examine(smallest)
+        if seen is None:
+            return None
+        return Finding(smallest, seen, _type_names(values, len(smallest)))
+
+    def observe(self, sequence: Sequence) -> Case | None:
+        """A case of a sequence that runs well, shortened to what its assertions need."""
+        seen = self._observed(sequence)
+        if seen is None:
+            return None
+        wanted = _answers(seen[1])
+
+        def same(candidate: Sequence) -> bool:
+            observed = self._observed(candidate)
+            return observed is not None and _answers(observed[1]) == wanted
+
+        shortest = shrink(sequence, same, tries=SHORTENING_TRIES, literals=False)
+        observed = self._observed(shortest)
+        if observed is None or _answers(observed[1]) != wanted:
+            return None
+        values, assertions = observed
+        return Case(shortest, tuple(assertions), _type_names(values, len(shortest)))
+
+    def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
+        outcome = self._interpreter.replay(sequence)
+        if outcome.out_of_time and outcome.exception is not None:
+            raise outcome.exception
+        if outcome.exception is not None:
+            return None
+        return outcome.values, observations(sequence, outcome.values)
+
+    def _cause(self, sequence: Sequence) -> object:
+        violation = self._examine(sequence)[1]
+        return violation.cause if violation is not None else None
+
+    def _examine(self, sequence: Sequence) -> tuple[list[object], Violation | None]:
+        """Run a sequence, and judge its last call on every value there is."""
+        outcome = self._interpreter.replay(sequence)
+        values = outcome.values
+        if outcome.out_of_time and outcome.exception is not None:
+            raise outcome.exception
+        if outcome.exception is not None and len(values) < len(sequence) - 1:
+            return values, None
+        everything = range(len(values))
+        return values, self._judge.call(sequence.statements, values, everything, everything, outcome.exception)
+
+
+def _answers(assertions: list[Assertion]) -> list[tuple[str, str]]:
+    return [(assertion.template, assertion.expected) for assertion in assertions]
+
+
+def _type_names(values: list[object], count: int) -> tuple[str, ...]:
+    names = [type(value).__name__ for value in values]
+    return (*names, *["NoneType"] * (count - len(names)))

@@ -1,0 +1,57 @@
+"""What Caddis itself complains about, each with the sentence the user will read.
+
+CaddisError
+├── UnknownTarget      (target, what to do about it)
+├── BrokenTarget       (target, file, line and exception)
+├── NothingToTest      (target)
+├── BadConfiguration   (where, what is wrong)
+├── UnwritableOutput   (path, why)
+└── EditedOutput       (path)
+"""
+
+from __future__ import annotations
+
+
+class CaddisError(Exception):
+    """Something the user can put right; its arguments fill in the sentence."""
+
+    sentence = "{0}"
+
+    def __str__(self) -> str:
+        return self.sentence.format(*self.args)
+
+
+class UnknownTarget(CaddisError):
+    """No such module, file, directory or class."""
+
+    sentence = "there is no target {0}: {1}"
+
+
+class BrokenTarget(CaddisError):
+    """The target cannot be imported."""
+
+    sentence = "cannot import {0}: {1}"
+
+
+class NothingToTest(CaddisError):
+    """The target has no public operation."""
+
+    sentence = "{0} has nothing public to call (--private also takes names that begin with an underscore)"
+
+
+class BadConfiguration(CaddisError):
+    """A setting that is unknown or has an impossible value."""
+
+    sentence = "{0}: {1}"
+
+
+class UnwritableOutput(CaddisError):
+    """A file or directory that cannot be written."""
+
+    sentence = "cannot write {0}: {1}"
+
+
+class EditedOutput(CaddisError):
+    """A file of ours that a person has changed since."""
+
+    sentence = "{0} was edited after Caddis wrote it and is left as it is; move it away to have it written again"

@@ -1,0 +1,156 @@
+"""Importing the modules of a target with branch probes, and knowing which probes were reached."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from types import CodeType, ModuleType
+from typing import Any
+
+from caddis.execute.probes import FLAG, NEW, Instrumented, instrument
+
+Namespace = dict[str, Any]
+
+
+class Coverage:
+    """The probes of all instrumented modules: numbers them, owns their flags, knows which were reached.
+
+    `fresh` is raised by every first visit to a probe; whoever asks "anything new?" compares or resets it.
+    """
+
+    def __init__(self) -> None:
+        self.fresh = 0
+        self._reached: dict[int, None] = {}
+        self._places: list[tuple[str, int]] = []
+        self._modules: dict[tuple[str, str], tuple[bytes, Instrumented]] = {}
+        self._numbering = threading.RLock()
+
+    def covered(self) -> list[int]:
+        """The numbers of the probes reached, in the order of their first visits."""
+        return list(self._reached)
+
+    def counts(self) -> tuple[int, int]:
+        """How many branches were reached, and how many there are, as coverage.py counts them."""
+        every = [module.counted for _, module in list(self._modules.values())]
+        return sum(len(counted & self._reached.keys()) for counted in every), sum(map(len, every))
+
+    def location(self, number: int) -> tuple[str, int]:
+        """The module and the line a probe stands at."""
+        return self._places[number]
+
+    def instrumented(self, module: str, source: bytes, filename: str) -> Instrumented:
+        """The module with probes; the same source imported again keeps its numbers."""
+        with self._numbering:
+            known = self._modules.get((module, filename))
+            if known is not None and known[0] == source:
+                return known[1]
+            made = instrument(source, filename, first=len(self._places))
+            self._places.extend((module, line) for line in made.lines)
+            self._modules[module, filename] = (source, made)
+            return made
+
+    def arm(self, module: Instrumented, namespace: Namespace) -> None:
+        """Set the flags of the probes not reached yet in the namespace the module will run in."""
+        for number in range(module.first, module.first + module.count):
+            namespace[f"{FLAG}{number}"] = number not in self._reached
+        namespace[NEW] = self._first_visit(namespace)
+
+    def _first_visit(self, namespace: Namespace) -> Callable[[int], None]:
+        reached = self._reached
+
+        def first_visit(number: int) -> None:
+            # an exception raised by a timer may end this at any point: then the next visit does the rest
+            if number not in reached:
+                self.fresh += 1
+                reached[number] = None
+            namespace[f"_caddis_p{number}"] = False
+
+        return first_visit
+
+
+class InstrumentingLoader(SourceFileLoader):
+    """Loads a module with probes; whoever asks for its code without importing it gets the plain code."""
+
+    def __init__(
+        self, fullname: str, path: str, coverage: Coverage, plain: list[tuple[str, str]], target: ModuleType | None
+    ) -> None:
+        super().__init__(fullname, path)
+        self._coverage = coverage
+        self._plain = plain
+        self._namespace = None if target is None else vars(target)
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """An ordinary empty module, remembered because its code is asked for next."""
+        module = ModuleType(spec.name)
+        self._namespace = vars(module)
+        return module
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        """The code with probes for the import under way, armed; no bytecode file is read or written for it."""
+        # not exec_module: a frame of ours there would show in tracebacks, and in warnings with a stack level
+        namespace, self._namespace = self._namespace, None
+        if namespace is None:
+            return super().get_code(fullname)
+        path = self.get_filename(fullname)
+        source = self.get_data(path)
+        try:
+            module = self._coverage.instrumented(fullname, source, path)
+        except Exception as failure:  # noqa: BLE001 - whatever it is, the module must still run
+            reason = f"{type(failure).__name__}: {failure}"
+        else:
+            self._coverage.arm(module, namespace)
+            return module.code
+        # outside the handler: an error in the source itself is raised by this line, and has no other behind it
+        code: CodeType = self.source_to_code(source, path)
+        self._plain.append((fullname, reason))
+        return code
+
+
+class InstrumentingFinder(MetaPathFinder):
+    """Has the modules under some package names loaded with probes, wherever the other finders find them.
+
+    `plain` names the modules that could not be instrumented, each with the reason.
+    """
+
+    def __init__(self, packages: frozenset[str], coverage: Coverage) -> None:
+        self.packages = packages
+        self.coverage = coverage
+        self.plain: list[tuple[str, str]] = []
+
+    def install(self) -> None:
+        """Be asked first for every module imported from now on."""
+        sys.meta_path.insert(0, self)
+
+    def uninstall(self) -> None:
+        """Be asked no longer; modules already imported keep their probes."""
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
+
+    def matches(self, name: str) -> bool:
+        """Whether a module is one of the packages or lies inside one."""
+        return any(name == package or name.startswith(f"{package}.") for package in self.packages)
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """What the finders behind this one find, with a loader of ours where theirs is the ordinary one for source."""
+        if not self.matches(fullname):
+            return None
+        spec = self._find_behind(fullname, path, target)
+        # a subclass may well change the source itself: such modules run as it wishes
+        if spec is not None and type(spec.loader) is SourceFileLoader:
+            spec.loader = InstrumentingLoader(fullname, spec.loader.path, self.coverage, self.plain, target)
+        return spec
+
+    def _find_behind(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None) -> ModuleSpec | None:
+        finders = list(sys.meta_path)
+        start = finders.index(self) + 1 if self in finders else 0
+        for finder in finders[start:]:
+            find = getattr(finder, "find_spec", None)
+            spec: ModuleSpec | None = find(fullname, path, target) if find is not None else None
+            if spec is not None:
+                return spec
+        return None

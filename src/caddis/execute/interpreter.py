@@ -1,0 +1,192 @@
+"""Runs sequences: statements are resolved once, then interpreted as small tuples.
+
+This is the one place where the exceptions of the code under test are caught; from here on they are data.
+"""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+from collections.abc import Callable
+from itertools import islice
+from operator import attrgetter
+from typing import Any
+
+from caddis.model.operation import Kind, Operation
+from caddis.model.operators import EXPRESSIONS, IN_PLACE, STATEMENTS, arity
+from caddis.model.outcome import Outcome, TooMany
+from caddis.model.sequence import Literal, Sequence, Statement
+
+Step = tuple[int, Any, Any, Any, Any]
+"""What to do (one of the numbers below), the function or method name, and up to three operands."""
+
+NOTHING, VALUE, VALUE_LITERAL, VALUE_VALUE, LITERAL, VALUE_LITERAL_LITERAL, SPREAD, CONSTANT = range(8)
+ON_NOTHING, ON_LITERAL, ON_VALUE, ON_SPREAD = range(8, 12)
+
+ENDLESS = 10_000
+"""More items than this are taken for an iterator that never ends."""
+
+
+class Interpreter:
+    """Runs statements, one after the other, on the values made so far."""
+
+    def __init__(self) -> None:
+        self._steps = _Linked()
+
+    def run(self, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
+        """Run the statements; their values are appended to `values`."""
+        append = values.append
+        steps = self._steps
+        try:
+            for statement in statements:
+                kind, function, a, b, c = steps[statement]
+                if kind == ON_NOTHING:
+                    append(getattr(values[a], function)())
+                elif kind == ON_LITERAL:
+                    append(getattr(values[a], function)(b))
+                elif kind == ON_VALUE:
+                    append(getattr(values[a], function)(values[b]))
+                elif kind == VALUE:
+                    append(function(values[a]))
+                elif kind == VALUE_LITERAL:
+                    append(function(values[a], b))
+                elif kind == VALUE_VALUE:
+                    append(function(values[a], values[b]))
+                elif kind == NOTHING:
+                    append(function())
+                elif kind == LITERAL:
+                    append(function(a))
+                elif kind == VALUE_LITERAL_LITERAL:
+                    append(function(values[a], b, c))
+                elif kind == CONSTANT:
+                    append(function)
+                elif kind == SPREAD:
+                    append(function(*_filled(a, b, values), **_named(c, values)))
+                else:
+                    receiver, *rest = _filled(a, b, values)
+                    append(getattr(receiver, function)(*rest, **_named(c, values)))
+        except BaseException as exception:  # noqa: BLE001 - the subject may raise anything; it becomes data here
+            return Outcome(values, exception)
+        return Outcome(values)
+
+    def replay(self, sequence: Sequence) -> Outcome:
+        """Run a whole sequence from the start."""
+        return self.run(sequence.statements, [])
+
+
+class _Linked(dict[Statement, Step]):
+    """Statements and their steps, linked when first met."""
+
+    def __missing__(self, statement: Statement) -> Step:
+        step = self[statement] = link(statement)
+        return step
+
+
+def link(statement: Statement) -> Step:
+    """Resolve the names in a statement."""
+    operation = statement.operation
+    positional, keywords = statement.call()
+    by_name = operation.kind is Kind.METHOD
+    function: Any = operation.name if by_name else resolve(operation)
+    if operation.kind is Kind.CONSTANT:
+        return (CONSTANT, function, None, None, None)
+    shape = "".join("v" if type(argument) is int else "l" for argument in positional)
+    plain = [argument.value if isinstance(argument, Literal) else argument for argument in positional]
+    kind = (_METHOD_SHAPES if by_name else _SHAPES).get(shape)
+    if kind is not None and not keywords:
+        a, b, c, *_ = [*plain, None, None, None]
+        return (kind, function, a, b, c)
+    places = tuple((i, argument) for i, argument in enumerate(positional) if isinstance(argument, int))
+    named = tuple(
+        (name, argument.value, None) if isinstance(argument, Literal) else (name, None, argument)
+        for name, argument in keywords
+    )
+    return (ON_SPREAD if by_name else SPREAD, function, tuple(plain), places, named)
+
+
+_SHAPES = {
+    "": NOTHING,
+    "v": VALUE,
+    "vl": VALUE_LITERAL,
+    "vv": VALUE_VALUE,
+    "l": LITERAL,
+    "vll": VALUE_LITERAL_LITERAL,
+}
+_METHOD_SHAPES = {"v": ON_NOTHING, "vl": ON_LITERAL, "vv": ON_VALUE}
+
+
+def _filled(template: tuple[Any, ...], places: tuple[tuple[int, int], ...], values: list[object]) -> list[Any]:
+    filled = list(template)
+    for place, back in places:
+        filled[place] = values[back]
+    return filled
+
+
+def _named(named: tuple[tuple[str, Any, int | None], ...], values: list[object]) -> dict[str, Any]:
+    return {name: literal if back is None else values[back] for name, literal, back in named}
+
+
+def resolve(operation: Operation) -> Any:
+    """The function that does what the source of the operation says."""
+    match operation.kind:
+        case Kind.READ:
+            return attrgetter(operation.name)
+        case Kind.WRITE:
+            return _writer(operation.name)
+        case Kind.OPERATOR:
+            return OPERATOR_FUNCTIONS[operation.name]
+        case Kind.DISPLAY:
+            return _DISPLAY_FUNCTIONS[operation.name]
+        case _:
+            if operation.module == "builtins":
+                return attrgetter(operation.path)(builtins)
+            return attrgetter(operation.path)(importlib.import_module(operation.module))
+
+
+def _writer(name: str) -> Callable[[object, object], None]:
+    def write(receiver: object, value: object) -> None:
+        setattr(receiver, name, value)
+
+    return write
+
+
+def _compiled(name: str) -> Callable[..., object]:
+    """The function of an operator, made from the very source that tests will show."""
+    letters = ("a", "b", "c")[: arity(name) + 1]
+    if name in EXPRESSIONS:
+        body = f"    return {EXPRESSIONS[name].format(*letters)}"
+    elif name in IN_PLACE:
+        body = f"    {IN_PLACE[name].format(*letters)}\n    return a"
+    else:
+        body = "    entered = None\n    " + STATEMENTS[name].format(*letters).replace("\n", "\n    ")
+        body += "\n    return entered"
+    namespace: dict[str, Any] = {}
+    exec(f"def {name.strip('_')}_({', '.join(letters)}):\n{body}", namespace)
+    function: Callable[..., object] = namespace[f"{name.strip('_')}_"]
+    return function
+
+
+def _bounded_list(iterable: Any) -> list[object]:
+    items = list(islice(iterable, ENDLESS + 1))
+    if len(items) > ENDLESS:
+        raise TooMany(f"more than {ENDLESS} items")
+    return items
+
+
+def _bounded_reversed(iterable: Any) -> list[object]:
+    return _bounded_list(reversed(iterable))
+
+
+OPERATOR_FUNCTIONS: dict[str, Callable[..., object]] = {
+    **{name: _compiled(name) for name in EXPRESSIONS | STATEMENTS | IN_PLACE},
+    **{f"__{name}__": getattr(builtins, name) for name in ("len", "repr", "str", "hash", "bool", "abs", "next", "int")},
+    "__iter__": _bounded_list,
+    "__reversed__": _bounded_reversed,
+}
+
+_DISPLAY_FUNCTIONS: dict[str, Callable[..., object]] = {
+    "[": lambda *items: list(items),
+    "(": lambda *items: items,
+    "{": lambda *items: set(items),
+    "{:": lambda *items: dict(zip(items[::2], items[1::2], strict=True)),
+}

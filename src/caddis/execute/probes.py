@@ -1,0 +1,351 @@
+"""Branch probes: rewriting a module so that the first visit to each side of each branch is noticed.
+
+A probe is the statement `if _caddis_p17: _caddis_new(17)`. Its flag is a global of the module and is cleared by the
+first visit, so a visited probe costs one look at a global. Counted as branches is what coverage.py counts by default.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import decode_source
+from types import CodeType
+from typing import Any
+
+FLAG = "_caddis_p"
+"""The name of a probe's flag, followed by its number; a leading double underscore would be mangled in classes."""
+NEW = "_caddis_new"
+"""The name of the function a probe calls on its first visit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instrumented:
+    """A module with probes numbered from `first`, the line of each, and those that coverage.py counts as branches."""
+
+    code: CodeType
+    first: int
+    count: int
+    lines: tuple[int, ...]
+    counted: frozenset[int]
+
+
+def instrument(source: bytes | str, filename: str, first: int) -> Instrumented:
+    """Compile a module with probes numbered from `first`; raises whatever parsing and compiling raise."""
+    tree = ast.parse(source, filename)
+    text = decode_source(source) if isinstance(source, bytes) else source
+    rewriting = _Rewriting(text, first)
+    rewriting.suite(tree.body, counting=True)
+    code = compile(tree, filename, "exec", dont_inherit=True)
+    lines = tuple(rewriting.lines)
+    return Instrumented(code, first, len(lines), lines, frozenset(rewriting.counted))
+
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_Loop = ast.For | ast.AsyncFor | ast.While
+_JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+_LEAVES_LOOP = (ast.Return, ast.Raise)
+
+_UNCOUNTED = re.compile(
+    r"^(?!\s*#).*#\s*(?:pragma|PRAGMA)[:\s]?\s*(?:no|NO)\s*(?:cover|COVER)"
+    r"|^\s*if (?:typing\.)?TYPE_CHECKING:"
+    r"|^\s*(?:(?:(?:async )?def .*?)?[\])]+(?:\s*->.*?)?:\s*)?\.\.\.\s*(?:#|$)",
+    re.MULTILINE,
+)
+"""The lines coverage.py leaves out by default: they, and the suite they open, count no branches."""
+
+_EVALUATED_FIRST: dict[type[ast.AST], str] = {
+    ast.Assert: "test",
+    ast.Assign: "value",
+    ast.AnnAssign: "value",
+    ast.AsyncFor: "iter",
+    ast.AsyncFunctionDef: "decorator_list",
+    ast.AsyncWith: "items",
+    ast.Attribute: "value",
+    ast.AugAssign: "target",
+    ast.Await: "value",
+    ast.BinOp: "left",
+    ast.BoolOp: "values",
+    ast.Call: "func",
+    ast.ClassDef: "decorator_list",
+    ast.Compare: "left",
+    ast.Expr: "value",
+    ast.For: "iter",
+    ast.FunctionDef: "decorator_list",
+    ast.If: "test",
+    ast.IfExp: "test",
+    ast.Match: "subject",
+    ast.Raise: "exc",
+    ast.Return: "value",
+    ast.Subscript: "value",
+    ast.UnaryOp: "operand",
+    ast.While: "test",
+    ast.With: "items",
+    ast.withitem: "context_expr",
+}
+
+
+class _Rewriting:
+    """Inserts probes into the suites it is given, statement by statement, and notes where they stand."""
+
+    def __init__(self, text: str, first: int) -> None:
+        self.first = first
+        self.lines: list[int] = []
+        self.counted: set[int] = set()
+        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self._text_lines = self._text.split("\n")
+        self._uncounted = _matching_lines(_UNCOUNTED, self._text)
+        self._flags_in_scope: list[str] = []
+
+    def suite(self, body: list[ast.stmt], counting: bool) -> None:
+        """Rewrite statements in place; those after a jump are never compiled, so count no branches."""
+        for statement in body:
+            rewrite = _REWRITES.get(type(statement))
+            if rewrite is not None:
+                rewrite(self, statement, counting)
+            elif isinstance(statement, _JUMPS):
+                counting = False
+
+    def function(self, node: _Function, counting: bool) -> None:
+        """A probe at the entry, behind the docstring."""
+        outer, self._flags_in_scope = self._flags_in_scope, []
+        documented = ast.get_docstring(node, clean=False) is not None
+        entry = self._probe(_beginning(node.body[documented:], otherwise=node), counted=False)
+        self.suite(node.body, counting and not self._left_out(node))
+        node.body.insert(int(documented), entry)
+        self._flags_in_scope = outer
+
+    def class_(self, node: ast.ClassDef, counting: bool) -> None:
+        """Flags used by the class body itself are declared global: its namespace may be any mapping."""
+        outer, self._flags_in_scope = self._flags_in_scope, []
+        self.suite(node.body, counting and not self._left_out(node))
+        if self._flags_in_scope:
+            documented = ast.get_docstring(node, clean=False) is not None
+            declared = ast.Global([*self._flags_in_scope, NEW], **_position(node))
+            node.body.insert(int(documented), declared)
+        self._flags_in_scope = outer
+
+    def if_(self, node: ast.If, counting: bool) -> None:
+        """A probe on both sides, unless the test is a constant."""
+        constant = _constant(node.test)
+        counts_body = counting and constant is not False and not self._left_out(node)
+        counts_else = counting and constant is not True and not self._else_left_out(node)
+        if constant is None:
+            falls_through = self._inline(node.body) and not isinstance(node.body[-1], _JUMPS) and not node.orelse
+            counted = counts_body and counts_else and not falls_through and not self._sides_left_out(node)
+            self._both_sides(node, _evaluated_first(node.test), counted, counts_body, counts_else)
+        else:
+            self.suite(node.body, counts_body)
+            self.suite(node.orelse, counts_else)
+
+    def loop(self, node: _Loop, counting: bool) -> None:
+        """A probe in the body and one for the loop that ends by itself, unless it cannot."""
+        constant = _constant(node.test) if isinstance(node, ast.While) else None
+        counts_body = counting and constant is not False and not self._left_out(node)
+        counts_else = counting and not self._else_left_out(node)
+        if constant is None:
+            returns_to_start = self._inline(node.body) and not isinstance(node.body[-1], _LEAVES_LOOP)
+            counted = counts_body and counts_else and not returns_to_start and not self._sides_left_out(node)
+            header = _evaluated_first(node.test) if isinstance(node, ast.While) else node.iter
+            self._both_sides(node, header, counted, counts_body, counts_else)
+        else:
+            self._entered(node.body, False, counts_body)
+            self.suite(node.orelse, counts_else)
+
+    def try_(self, node: ast.Try | ast.TryStar, counting: bool) -> None:
+        """A probe in each handler."""
+        self.suite(node.body, counting and not self._left_out(node))
+        for handler in node.handlers:
+            self._entered(handler.body, False, counting and not self._left_out(handler))
+        self.suite(node.orelse, counting)
+        self.suite(node.finalbody, counting)
+
+    def with_(self, node: ast.With | ast.AsyncWith, counting: bool) -> None:
+        """No probe of its own."""
+        self.suite(node.body, counting and not self._left_out(node))
+
+    def match(self, node: ast.Match, counting: bool) -> None:
+        """A probe in each case, and one behind it for the subjects it does not match: a case that never matches."""
+        cases: list[ast.match_case] = []
+        for case, following in zip(node.cases, [*node.cases[1:], None], strict=True):
+            counts_body = counting and not self._left_out(case)
+            certain = case.guard is None and _irrefutable(case.pattern)
+            falls_through = following is None and self._inline(case.body) and not isinstance(case.body[-1], _JUMPS)
+            counted = not (
+                certain
+                or falls_through
+                or not counts_body
+                or self._left_out(case.body[0])
+                or (following is not None and self._case_left_out(following))
+            )
+            self._entered(case.body, counted, counts_body)
+            cases.append(case)
+            if not certain:
+                cases.append(self._passed_by(following or case, counted))
+        node.cases = cases
+
+    def _both_sides(
+        self, node: ast.If | _Loop, header: ast.AST, counted: bool, counts_body: bool, counts_else: bool
+    ) -> None:
+        self._entered(node.body, counted, counts_body)
+        if node.orelse:
+            self._entered(node.orelse, counted, counts_else)
+        else:
+            node.orelse.append(self._probe(header, counted))
+
+    def _entered(self, body: list[ast.stmt], counted: bool, counting: bool) -> None:
+        entry = self._probe(_beginning(body, otherwise=body[0]), counted)
+        self.suite(body, counting)
+        body.insert(0, entry)
+
+    def _passed_by(self, case: ast.match_case, counted: bool) -> ast.match_case:
+        position = _position(case.pattern)
+        flag, call = self._flag_and_call(case.pattern, counted)
+        guard = ast.BoolOp(ast.And(), [flag, call], **position)
+        return ast.match_case(ast.MatchAs(**position), guard, [ast.Pass(**position)])
+
+    def _probe(self, place: ast.AST, counted: bool) -> ast.stmt:
+        position = _position(place)
+        flag, call = self._flag_and_call(place, counted)
+        return ast.If(flag, [ast.Expr(call, **position)], [], **position)
+
+    def _flag_and_call(self, place: ast.AST, counted: bool) -> tuple[ast.expr, ast.expr]:
+        """The two halves of a new probe."""
+        position = _position(place)
+        number = self.first + len(self.lines)
+        self.lines.append(position["lineno"])
+        if counted:
+            self.counted.add(number)
+        name = f"{FLAG}{number}"
+        self._flags_in_scope.append(name)
+        load = ast.Load()
+        function = ast.Name(NEW, load, **position)
+        call = ast.Call(function, [ast.Constant(number, **position)], [], **position)
+        return ast.Name(name, load, **position), call
+
+    def _left_out(self, node: ast.AST) -> bool:
+        """Whether coverage.py leaves out a simple statement, or what opens the suite of a compound one."""
+        if not self._uncounted:
+            return False
+        start, stop = _head(node)
+        return any(line in self._uncounted for line in range(start, stop))
+
+    def _else_left_out(self, node: ast.If | _Loop) -> bool:
+        """Whether coverage.py leaves out the `else:` of a statement; an `elif` speaks for itself."""
+        if not self._uncounted or not node.orelse:
+            return False
+        start = (node.body[-1].end_lineno or 0) + 1
+        return any(line in self._uncounted for line in range(start, node.orelse[0].lineno))
+
+    def _sides_left_out(self, node: ast.If | _Loop) -> bool:
+        """Whether coverage.py leaves out where either side leads."""
+        return self._left_out(node.body[0]) or (bool(node.orelse) and self._left_out(node.orelse[0]))
+
+    def _case_left_out(self, case: ast.match_case) -> bool:
+        certain = case.guard is None and _irrefutable(case.pattern)
+        return self._left_out(case) or (certain and self._left_out(case.body[0]))
+
+    def _inline(self, body: list[ast.stmt]) -> bool:
+        """Whether a suite stands on the line that opens it."""
+        start = body[0]
+        return self._text_lines[start.lineno - 1][: start.col_offset].strip() != ""
+
+
+_REWRITES: dict[type[ast.stmt], Callable[[_Rewriting, Any, bool], None]] = {
+    ast.FunctionDef: _Rewriting.function,
+    ast.AsyncFunctionDef: _Rewriting.function,
+    ast.ClassDef: _Rewriting.class_,
+    ast.If: _Rewriting.if_,
+    ast.For: _Rewriting.loop,
+    ast.AsyncFor: _Rewriting.loop,
+    ast.While: _Rewriting.loop,
+    ast.Try: _Rewriting.try_,
+    ast.TryStar: _Rewriting.try_,
+    ast.With: _Rewriting.with_,
+    ast.AsyncWith: _Rewriting.with_,
+    ast.Match: _Rewriting.match,
+}
+
+
+def _beginning(body: list[ast.stmt], otherwise: ast.stmt) -> ast.AST:
+    """The part of a suite that runs first: a probe that stands there shows a tracer no other line."""
+    return _evaluated_first(next((statement for statement in body if not _without_code(statement)), otherwise))
+
+
+def _evaluated_first(node: ast.AST) -> ast.AST:
+    while (field := _EVALUATED_FIRST.get(type(node))) is not None:
+        inner = getattr(node, field)
+        if isinstance(inner, list):
+            inner = inner[0] if inner else None
+        if inner is None:
+            break
+        node = inner
+    return node
+
+
+def _without_code(statement: ast.stmt) -> bool:
+    declares = isinstance(statement, ast.AnnAssign) and statement.value is None
+    return declares or isinstance(statement, ast.Global | ast.Nonlocal)
+
+
+def _position(node: Any) -> dict[str, Any]:
+    return {
+        "lineno": node.lineno,
+        "col_offset": node.col_offset,
+        "end_lineno": node.end_lineno,
+        "end_col_offset": node.end_col_offset,
+    }
+
+
+def _head(node: Any) -> tuple[int, int]:
+    """The lines, from and before, of a simple statement or of what opens the suite of a compound one."""
+    if isinstance(node, ast.match_case):
+        start = node.pattern.lineno
+    else:
+        decorators = getattr(node, "decorator_list", None)
+        start = decorators[0].lineno if decorators else node.lineno
+    if isinstance(node, ast.Match):
+        stop = node.cases[0].pattern.lineno
+    else:
+        body = getattr(node, "body", None)
+        stop = body[0].lineno if body else node.end_lineno + 1
+    return start, max(stop, start + 1)
+
+
+def _constant(test: ast.expr) -> bool | None:
+    """The truth of a test that the compiler knows, as far as people write such tests."""
+    match test:
+        case ast.Constant(value=value):
+            return bool(value)
+        case ast.Name(id="__debug__"):
+            return __debug__
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            truth = _constant(operand)
+            return None if truth is None else not truth
+        case ast.BoolOp(op=operator, values=values):
+            decisive = isinstance(operator, ast.Or)
+            return next((truth for truth in map(_constant, values) if truth is not (not decisive)), not decisive)
+        case _:
+            return None
+
+
+def _irrefutable(pattern: ast.pattern) -> bool:
+    """Whether a pattern matches everything: a name, `_`, or an alternative that ends in one."""
+    match pattern:
+        case ast.MatchAs(pattern=inner):
+            return inner is None or _irrefutable(inner)
+        case ast.MatchOr(patterns=patterns):
+            return _irrefutable(patterns[-1])
+        case _:
+            return False
+
+
+def _matching_lines(expression: re.Pattern[str], text: str) -> frozenset[int]:
+    found: set[int] = set()
+    line, reached = 1, 0
+    for match in expression.finditer(text):
+        line += text.count("\n", reached, match.end())
+        reached = match.end()
+        found.add(line)
+    return frozenset(found)

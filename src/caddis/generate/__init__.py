@@ -1,0 +1,1 @@
+"""Makes new sequences: which operation, on which values."""

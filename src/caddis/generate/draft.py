@@ -1,0 +1,43 @@
+"""A new sequence in the making."""
+
+from __future__ import annotations
+
+from caddis.model.component import Component, Entry, Shape
+from caddis.model.sequence import Argument, Literal, Statement
+from caddis.model.operation import Operation
+
+
+class Draft:
+    """Components joined one after the other, and the statements added to them."""
+
+    __slots__ = ("limit", "prints", "shapes", "statements")
+
+    def __init__(self, limit: int) -> None:
+        self.statements: tuple[Statement, ...] = ()
+        self.shapes: tuple[Shape | None, ...] = ()
+        self.prints: tuple[int | None, ...] = ()
+        self.limit = limit
+
+    def place(self, entry: Entry) -> int | None:
+        """Append the component of an entry; the position of the value, or None when it would grow too long."""
+        component: Component = entry[0]
+        start = len(self.statements)
+        if start + len(component.shapes) >= self.limit:
+            return None
+        self.statements += component.sequence.statements
+        self.shapes += component.shapes
+        self.prints += component.prints
+        return start + entry[1]
+
+    def call(self, operation: Operation, chosen: list[int | Literal | None]) -> Statement:
+        """The statement that calls an operation on values at absolute positions, as the next one of this draft."""
+        end = len(self.statements)
+        arguments: tuple[Argument, ...] = tuple(c - end if type(c) is int else c for c in chosen)
+        return Statement(operation, arguments)
+
+    def add(self, operation: Operation, chosen: list[int | Literal | None]) -> int:
+        """Append a call whose value is wanted as an argument; its position."""
+        self.statements = (*self.statements, self.call(operation, chosen))
+        self.shapes = (*self.shapes, None)
+        self.prints = (*self.prints, None)
+        return len(self.statements) - 1

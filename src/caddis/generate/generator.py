@@ -1,0 +1,145 @@
+"""Feedback-directed generation: pick an operation at random, find arguments among what was kept (Figure 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+from caddis.config import GenerateConfig
+from caddis.generate.draft import Draft
+from caddis.generate.supply import Supplies, Supply
+from caddis.model.api import Signature
+from caddis.model.component import Entry, Shape
+from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
+from caddis.model.sequence import Literal, Statement
+from caddis.model.types import Instance
+
+HELPER_SHARE = 0.15
+"""How often an operation outside the target is called: to make arguments, and to change what the target returned."""
+OPTIONAL_SHARE = 0.25
+"""How often an optional parameter is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A sequence to try: a prefix that is known to run, and new calls to append one after the other."""
+
+    prefix: tuple[Statement, ...]
+    calls: tuple[Statement, ...]
+    shapes: tuple[Shape | None, ...]
+    prints: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """An operation with the supply of each parameter, looked up once."""
+
+    operation: Operation
+    supplies: tuple[tuple[Supply, bool, bool], ...]
+    """For each parameter: its supply, whether it is required, whether it is one more of several."""
+    has_receiver: bool
+
+
+class Generator:
+    """Proposes new sequences."""
+
+    def __init__(self, rng: Random, supplies: Supplies, config: GenerateConfig) -> None:
+        self._random = rng.random
+        self._supplies = supplies
+        self._config = config
+        self._targets: list[_Plan] = []
+        self._helpers: list[_Plan] = []
+        self._known: set[Operation] = set()
+
+    def learn(self, operations: Mapping[Operation, Signature], *, helping: bool = False) -> None:
+        """Take operations into the choice; helping ones are called less often."""
+        for operation, signature in operations.items():
+            if operation.kind is Kind.CONSTRUCTOR and isinstance(signature.returns, Instance):
+                self._supplies.know_class(signature.returns.cls, operation)
+        for operation, signature in operations.items():
+            if operation in self._known:
+                continue
+            self._known.add(operation)
+            supplies = tuple(
+                (self._supplies.of(known), parameter.required, parameter.place is Place.VARIADIC)
+                for parameter, known in zip(operation.parameters, signature.parameters, strict=True)
+            )
+            plan = _Plan(operation, supplies, operation.kind in HAS_RECEIVER)
+            (self._helpers if helping else self._targets).append(plan)
+
+    def offer(self, shape: Shape, entries: list[Entry]) -> None:
+        """Make the entries of a new shape available."""
+        self._supplies.offer(shape, entries)
+
+    def forget(self, operation: Operation) -> None:
+        """Never call an operation again."""
+        self._targets = [plan for plan in self._targets if plan.operation != operation]
+        self._helpers = [plan for plan in self._helpers if plan.operation != operation]
+
+    def propose(self) -> Proposal | None:
+        """A new sequence, or None when the chosen operation cannot be called with what there is."""
+        random = self._random
+        plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._targets
+        if not plans:
+            return None
+        plan = plans[int(random() * len(plans))]
+        draft = Draft(self._config.max_length)
+        chosen = self._arguments(plan, draft)
+        if chosen is None:
+            return None
+        calls = [draft.call(plan.operation, chosen)]
+        if random() < self._config.repetition:
+            calls = self._repeated(plan, draft, chosen)
+        return Proposal(draft.statements, tuple(calls), draft.shapes, draft.prints)
+
+    def _arguments(self, plan: _Plan, draft: Draft) -> list[int | Literal | None] | None:
+        """A choice for each parameter, or None when one cannot be met."""
+        random = self._random
+        chosen: list[int | Literal | None] = []
+        spread = True
+        for supply, required, variadic in plan.supplies:
+            if variadic:
+                spread = spread and random() < 0.5
+                if not spread:
+                    chosen.append(None)
+                    continue
+            elif not required and random() >= OPTIONAL_SHARE:
+                chosen.append(None)
+                # what follows positionally cannot be reached past a gap
+                spread = False
+                continue
+            first = not chosen
+            choice = supply.from_pool(draft) if first and plan.has_receiver else supply.pick(draft)
+            if choice is None:
+                return None
+            chosen.append(choice)
+        return chosen
+
+    def _repeated(self, plan: _Plan, draft: Draft, chosen: list[int | Literal | None]) -> list[Statement]:
+        """The call again and again on the same values, with literals chosen anew (section 2.5)."""
+        random = self._random
+        times = int(random() * (self._config.max_repetition + 1))
+        calls: list[Statement] = []
+        end = len(draft.statements)
+        for done in range(times):
+            if end + done >= self._config.max_length:
+                break
+            arguments = tuple(
+                c - end - done
+                if type(c) is int
+                else self._another(supply, c)
+                if c is not None
+                else None
+                for (supply, _, _), c in zip(plan.supplies, chosen, strict=True)
+            )
+            calls.append(Statement(plan.operation, arguments))
+        return calls
+
+    def _another(self, supply: Supply, literal: Literal) -> Literal:
+        """A literal of the same kind."""
+        random = self._random
+        for atoms in supply.literals:
+            if literal in atoms:
+                return atoms[int(random() * len(atoms))]
+        return literal

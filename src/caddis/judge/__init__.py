@@ -1,0 +1,1 @@
+"""Tells a bug from a misuse: contracts on values, and what exceptions mean."""

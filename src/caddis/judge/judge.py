@@ -1,0 +1,176 @@
+"""Checks the contracts after a call."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable
+
+from caddis.judge.contracts import (
+    DEFAULT_CONTRACTS,
+    EQUAL_HASHES,
+    EQUAL_OBJECTS_HASH_EQUAL,
+    HASH_NEVER_RAISES,
+    Contract,
+    SimpleContract,
+    hashes_agree,
+)
+from caddis.judge.exceptions import Owned, describe, judge_exception, location
+from caddis.model.operation import HAS_RECEIVER
+from caddis.model.outcome import OutOfTime
+from caddis.model.sequence import Statement
+from caddis.model.verdict import Location, Violation
+from caddis.plugin import StateContract
+
+
+class Judge:
+    """Decides whether a call broke a contract."""
+
+    def __init__(self, owned: Owned, contracts: Iterable[Contract], state_contracts: Iterable[StateContract]) -> None:
+        self._owned = owned
+        self._contracts = (*DEFAULT_CONTRACTS, *contracts)
+        self._state_contracts = tuple(state_contracts)
+        self._applicable: dict[type, tuple[Contract, ...]] = {}
+        self._pairs: dict[type, bool] = {}
+
+    def call(
+        self,
+        statements: tuple[Statement, ...],
+        values: list[object],
+        changed: Iterable[int],
+        met: Iterable[int],
+        exception: BaseException | None,
+    ) -> Violation | None:
+        """The first contract broken by the last of the statements: by its exception, or on values, given by position.
+
+        `changed` are those it made or changed, `met` those that met in it and are compared with each other.
+        """
+        statement = statements[-1]
+        if exception is not None:
+            violation = judge_exception(statements, values, exception, self._owned)
+        else:
+            violation = self._values(statement, values, changed) or self._hashes(values, tuple(met))
+        return violation or (self._state(statement, values, exception) if self._state_contracts else None)
+
+    def _values(self, statement: Statement, values: list[object], changed: Iterable[int]) -> Violation | None:
+        applicable = self._applicable
+        for index in changed:
+            value = values[index]
+            contracts = applicable.get(type(value))
+            if contracts is None:
+                contracts = applicable[type(value)] = self._concerning(type(value))
+            for contract in contracts:
+                try:
+                    if contract.holds(value):
+                        continue
+                    violation = self._broken(contract, statement, values, index, None)
+                except OutOfTime:
+                    raise
+                except BaseException as exception:  # noqa: BLE001 - raising, whatever it is, breaks the contract
+                    violation = self._broken(contract, statement, values, index, exception)
+                if violation is not None:
+                    return violation
+        return None
+
+    def _concerning(self, cls: type) -> tuple[Contract, ...]:
+        mine = self._owned(cls.__module__ if isinstance(cls.__module__, str) else "")
+        return tuple(
+            contract
+            for contract in self._contracts
+            if (mine or not isinstance(contract, SimpleContract)) and contract.concerns(cls)
+        )
+
+    def _hashes(self, values: list[object], met: tuple[int, ...]) -> Violation | None:
+        """Equal objects hash equal."""
+        for place, one in enumerate(met):
+            cls = type(values[one])
+            if not self._compares_and_hashes(cls):
+                continue
+            for other in met[place + 1 :]:
+                if type(values[other]) is cls and not hashes_agree(values[one], values[other]):
+                    return Violation(
+                        EQUAL_OBJECTS_HASH_EQUAL,
+                        f"two equal {cls.__name__} objects have different hashes",
+                        (one, other),
+                        EQUAL_HASHES,
+                        location=_definition(cls, "__hash__") or _definition(cls, "__eq__"),
+                    )
+        return None
+
+    def _compares_and_hashes(self, cls: type) -> bool:
+        known = self._pairs.get(cls)
+        if known is None:
+            known = self._pairs[cls] = (
+                self._owned(cls.__module__) and cls.__hash__ is not None and cls.__eq__ is not object.__eq__
+            )
+        return known
+
+    def _broken(
+        self,
+        contract: Contract,
+        statement: Statement,
+        values: list[object],
+        index: int,
+        exception: BaseException | None,
+    ) -> Violation | None:
+        value = values[index]
+        if contract.name == HASH_NEVER_RAISES and _unhashable_part(exception):
+            # hashing what holds a list fails because a list went in: our doing
+            return None
+        if exception is not None:
+            where = location(exception, self._owned)
+            message = describe(exception)
+        else:
+            where = None
+            message = f"{contract.name.replace('_', ' ')} does not hold for a {type(value).__name__}"
+        if where is None:
+            where = (
+                _definition(type(value), contract.method)
+                if isinstance(contract, SimpleContract)
+                else self._called(statement, values, len(values) - 1)
+            )
+        return Violation(
+            contract.name,
+            message,
+            (index,),
+            contract.claim(),
+            type(exception).__name__ if exception is not None else None,
+            where,
+        )
+
+    def _state(
+        self, statement: Statement, values: list[object], exception: BaseException | None
+    ) -> Violation | None:
+        for contract in self._state_contracts:
+            try:
+                if contract.holds(values, exception):
+                    continue
+                message = f"{contract.name.replace('_', ' ')} does not hold"
+            except OutOfTime:
+                raise
+            except Exception as broken:
+                message = describe(broken)
+            position = len(values) - (exception is None)
+            return Violation(contract.name, message, location=self._called(statement, values, position))
+        return None
+
+    def _called(self, statement: Statement, values: list[object], position: int) -> Location | None:
+        """Where the code of the operation called at a position stands, if it is the target's."""
+        back = statement.arguments[0] if statement.operation.kind in HAS_RECEIVER else None
+        if not isinstance(back, int):
+            return None
+        cls = type(values[position + back])
+        return _definition(cls, statement.operation.name) if self._owned(cls.__module__) else None
+
+
+def _unhashable_part(exception: BaseException | None) -> bool:
+    return isinstance(exception, TypeError) and "unhashable type" in str(exception)
+
+
+def _definition(cls: type, name: str) -> Location | None:
+    """Where a method of a class is defined."""
+    try:
+        function = inspect.unwrap(inspect.getattr_static(cls, name))
+        code = function.__code__
+        return Location(code.co_filename, code.co_firstlineno, code.co_qualname)
+    except (AttributeError, ValueError):
+        return None

@@ -1,0 +1,160 @@
+"""Structural fingerprints: two objects with the same concrete representation have the same number.
+
+Reads only `__dict__`, slots and the contents of builtin containers; never runs code of the class.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+MOST_NODES = 1_000
+"""Objects with more parts than this are told apart by their first parts only."""
+
+ATOMS = frozenset({int, str, bytes, bool, type(None), complex, float})
+_IDENTIFIED = (type, FunctionType, BuiltinFunctionType, ModuleType, property)
+
+Memo = dict[int, int]
+Part = Callable[[object, Memo], int]
+
+
+class Fingerprints:
+    """Computes fingerprints, with one reader made for each class."""
+
+    def __init__(self) -> None:
+        self._readers: dict[type, Part] = {}
+
+    def of(self, value: object) -> int:
+        """The fingerprint of a value."""
+        cls = type(value)
+        if cls in ATOMS:
+            return hash((cls, value))
+        return self._part(value, {})
+
+    def _part(self, value: object, memo: Memo) -> int:
+        cls = type(value)
+        if cls in ATOMS:
+            return hash((cls, value))
+        number = memo.get(id(value))
+        if number is not None:
+            return number
+        if len(memo) > MOST_NODES:
+            return hash(cls)
+        memo[id(value)] = len(memo) + 1
+        reader = self._readers.get(cls)
+        if reader is None:
+            reader = self._readers[cls] = self._reader(cls)
+        return reader(value, memo)
+
+    def _reader(self, cls: type) -> Part:
+        """The function that reads instances of a class."""
+        if issubclass(cls, _IDENTIFIED):
+            return lambda value, _memo: hash(id(value))
+        if issubclass(cls, MethodType):
+            return lambda value, memo: hash((id(value.__func__), self._part(value.__self__, memo)))  # type: ignore[attr-defined]
+        content = self._content(cls)
+        slots = _slots(cls)
+        has_dict = cls.__dictoffset__ != 0
+        if not has_dict and not slots:
+            return content or _opaque(cls)
+        base = content or _inherited(cls)
+        part = self._part
+
+        def read(value: object, memo: Memo) -> int:
+            parts = [hash(cls)]
+            if base is not None:
+                parts.append(base(value, memo))
+            if has_dict:
+                for name, item in object.__getattribute__(value, "__dict__").items():
+                    parts.append(hash(name))
+                    parts.append(part(item, memo))
+            for slot in slots:
+                try:
+                    item = slot.__get__(value, cls)  # type: ignore[attr-defined]
+                except AttributeError:
+                    continue
+                parts.append(part(item, memo))
+            return hash(tuple(parts))
+
+        return read
+
+    def _items(self, cls: type, iterate: Callable[[Any], Iterator[object]]) -> Part:
+        """The reader of a container with an order."""
+        part = self._part
+
+        def read(value: object, memo: Memo) -> int:
+            items = tuple(iterate(value))
+            kinds = tuple(map(type, items))
+            if ATOMS.issuperset(kinds):
+                # equal atoms of different types are different states
+                return hash((cls, kinds, items))
+            return hash((cls, *[part(item, memo) for item in items]))
+
+        return read
+
+    def _content(self, cls: type) -> Part | None:
+        """The reader of what a builtin container holds."""
+        part = self._part
+        for base in (list, tuple, deque):
+            if issubclass(cls, base):
+                return self._items(cls, base.__iter__)
+        if issubclass(cls, OrderedDict):
+            return lambda value, memo: hash(
+                (cls, *[(part(k, memo), part(v, memo)) for k, v in OrderedDict.items(value)])  # type: ignore[arg-type]
+            )
+        if issubclass(cls, dict):
+            # iteration order is behaviour too: two dicts that are equal but ordered otherwise are two states
+            return lambda value, memo: hash((cls, *[(part(k, memo), part(v, memo)) for k, v in dict.items(value)]))  # type: ignore[arg-type]
+        if issubclass(cls, set):
+            return lambda value, memo: hash((cls, frozenset([part(item, memo) for item in set.__iter__(value)])))  # type: ignore[arg-type]
+        if issubclass(cls, frozenset):
+            return lambda value, memo: hash((cls, frozenset([part(item, memo) for item in frozenset.__iter__(value)])))  # type: ignore[arg-type]
+        if issubclass(cls, (int, str, bytes, float, complex)):
+            base = next(b for b in (int, str, bytes, float, complex) if issubclass(cls, b))
+            return lambda value, _memo: hash((cls, base.__repr__(value)))  # type: ignore[arg-type]
+        if issubclass(cls, bytearray):
+            return lambda value, _memo: hash((cls, bytes(value)))  # type: ignore[call-overload]
+        return None
+
+
+def _slots(cls: type) -> list[object]:
+    """The descriptors of the slots of a class and its bases."""
+    found: list[object] = []
+    for base in cls.__mro__:
+        names = base.__dict__.get("__slots__", ())
+        for name in (names,) if isinstance(names, str) else tuple(names):
+            if name in ("__dict__", "__weakref__"):
+                continue
+            mangled = f"_{base.__name__.lstrip('_')}{name}" if name.startswith("__") and not name.endswith("__") else name
+            descriptor = base.__dict__.get(mangled)
+            if hasattr(descriptor, "__get__"):
+                found.append(descriptor)
+    return found
+
+
+def _inherited(cls: type) -> Part | None:
+    """The reader of the part of an instance that a C base holds, if there is one."""
+    base = next((b for b in cls.__mro__ if "__module__" not in b.__dict__ or not (b.__flags__ & (1 << 9))), object)
+    if base is object or issubclass(cls, BaseException):
+        return None
+    return _by_repr(base)
+
+
+def _opaque(cls: type) -> Part:
+    """The reader of an object whose insides cannot be seen."""
+    if hasattr(cls, "__next__") or cls.__flags__ & (1 << 9) and cls.__repr__ is object.__repr__:
+        return lambda value, _memo: hash(id(value))
+    return _by_repr(cls)
+
+
+def _by_repr(cls: type) -> Part:
+    def read(value: object, _memo: Memo) -> int:
+        try:
+            text = cls.__repr__(value)
+        except Exception:
+            return hash(cls)
+        return hash((cls, cls if " at 0x" in text else text))
+
+    return read

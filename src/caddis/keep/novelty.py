@@ -1,0 +1,54 @@
+"""The equality filter: has an object like this one been made before? (section 2.4 of the Randoop paper)"""
+
+from __future__ import annotations
+
+from caddis.keep.fingerprint import ATOMS
+
+MOST_ALIKE = 8
+"""Objects compared by `==` within one bucket; past that, structure decides."""
+
+
+class Novelty:
+    """Remembers the objects met, by concrete representation and, where a class defines it, by `==`."""
+
+    def __init__(self, *, by_state: bool) -> None:
+        self._by_state = by_state
+        self._prints: set[tuple[type, int]] = set()
+        self._alike: dict[tuple[type, object], list[object]] = {}
+        self._compares: dict[type, bool] = {}
+
+    def met(self, value: object, fingerprint: int) -> bool:
+        """Whether an object with this very representation was met before."""
+        return (type(value), fingerprint) in self._prints
+
+    def is_new(self, value: object, fingerprint: int) -> bool:
+        """Whether no equal object was met before; the value is remembered."""
+        cls = type(value)
+        key = (cls, fingerprint)
+        if key in self._prints:
+            return False
+        self._prints.add(key)
+        if self._by_state or cls in ATOMS or not self._defines_equality(cls):
+            return True
+        return not self._met_equal(cls, value)
+
+    def _defines_equality(self, cls: type) -> bool:
+        defined = self._compares.get(cls)
+        if defined is None:
+            # builtin containers are told apart by structure: their `==` would only compare the same parts again
+            defined = cls.__eq__ is not object.__eq__ and cls.__module__ != "builtins"
+            self._compares[cls] = defined
+        return defined
+
+    def _met_equal(self, cls: type, value: object) -> bool:
+        try:
+            bucket: object = hash(value) if cls.__hash__ is not None else repr(value)
+            alike = self._alike.setdefault((cls, bucket), [])
+            if any(other == value for other in alike):
+                return True
+        except Exception:
+            # a class that cannot compare or hash here has been reported by the contracts; keep its objects
+            return False
+        if len(alike) < MOST_ALIKE:
+            alike.append(value)
+        return False

@@ -1,0 +1,1 @@
+"""The frozen facts every stage speaks of; they know nothing of the stages."""

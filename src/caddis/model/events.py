@@ -1,0 +1,79 @@
+"""What a run tells its reporters while it goes on, and the summary at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Union
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The target is imported."""
+
+    modules: tuple[str, ...]
+    operations: int
+    left_out: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far exploration has come."""
+
+    elapsed: float
+    sequences: int
+    rate: float
+    kept: int
+    violations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The run goes on to something else."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something the user should know."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A finding as the user will read it."""
+
+    id: str
+    kind: str
+    operation: str
+    exception: str | None
+    message: str
+    occurrences: int
+    statements: int
+    test: str
+    file: str | None
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Everything a run came to."""
+
+    targets: tuple[str, ...]
+    seed: int
+    elapsed: float
+    python: str
+    sequences: dict[str, int]
+    rate: float
+    branches: tuple[int, int]
+    operations: dict[str, int]
+    findings: tuple[Reported, ...]
+    tests: dict[str, int]
+    denied: tuple[str, ...]
+    worker_restarts: int
+    files: tuple[str, ...]
+    edited: tuple[str, ...] = ()
+
+
+Event = Union[Started, Progress, Stage, Warned, Summary]

@@ -1,0 +1,83 @@
+"""Operations: the things that can be called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """How an operation is written in Python source."""
+
+    CONSTRUCTOR = "constructor"
+    FUNCTION = "function"
+    STATIC_METHOD = "static method"
+    CLASS_METHOD = "class method"
+    METHOD = "method"
+    READ = "read"
+    WRITE = "write"
+    OPERATOR = "operator"
+    CONSTANT = "constant"
+    DISPLAY = "display"
+
+
+class Place(StrEnum):
+    """How an argument may be handed to a parameter."""
+
+    POSITIONAL = "positional"
+    EITHER = "either"
+    KEYWORD = "keyword"
+    VARIADIC = "variadic"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One place for an argument; `*args` is several optional VARIADIC ones."""
+
+    name: str
+    place: Place = Place.EITHER
+    required: bool = True
+
+
+HAS_RECEIVER = frozenset({Kind.METHOD, Kind.READ, Kind.WRITE, Kind.OPERATOR})
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One thing that can be called, by the names a user would write.
+
+    `owner` is the dotted path of a class inside `module`, empty for functions; a constructor's name is that of
+    its class. The first parameter of a method, read, write or operator is the receiver. The name of an operator is
+    its special method, the name of a display its opening bracket.
+    """
+
+    kind: Kind
+    module: str
+    owner: str
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    _hash: int = field(default=0, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # asked for with every statement made
+        object.__setattr__(self, "_hash", hash((self.kind, self.module, self.owner, self.name, self.parameters)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @property
+    def path(self) -> str:
+        """The dotted path inside the module: `Stack.push`, `merge`."""
+        if self.kind is Kind.CONSTRUCTOR or not self.owner:
+            return self.owner or self.name
+        return f"{self.owner}.{self.name}"
+
+    @property
+    def imported(self) -> str | None:
+        """The name a test must import from the module to call this, if any."""
+        if self.kind in HAS_RECEIVER or self.kind is Kind.DISPLAY or self.module == "builtins":
+            return None
+        return self.path.partition(".")[0]
+
+    def __str__(self) -> str:
+        return f"{self.module}.{self.path}" if self.module else self.path

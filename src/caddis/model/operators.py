@@ -1,0 +1,60 @@
+"""The operators and protocols Python code is used through: special method → the source that invokes it.
+
+One table serves both sides: the worker compiles it into functions, the emitter fills it in.
+`{0}` is the receiver, `{1}` and `{2}` are the arguments.
+"""
+
+from __future__ import annotations
+
+_BINARY = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "pow": "**",
+    "matmul": "@",
+    "and": "&",
+    "or": "|",
+    "xor": "^",
+    "lshift": "<<",
+    "rshift": ">>",
+}
+_COMPARISON = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_CALLED = {"len", "repr", "str", "bytes", "hash", "bool", "int", "float", "complex", "abs", "round", "next", "reversed"}
+
+EXPRESSIONS: dict[str, str] = {
+    **{f"__{name}__": f"{{0}} {symbol} {{1}}" for name, symbol in (_BINARY | _COMPARISON).items()},
+    **{f"__r{name}__": f"{{1}} {symbol} {{0}}" for name, symbol in _BINARY.items()},
+    **{f"__{name}__": f"{name}({{0}})" for name in sorted(_CALLED)},
+    "__neg__": "-{0}",
+    "__pos__": "+{0}",
+    "__invert__": "~{0}",
+    "__contains__": "{1} in {0}",
+    "__getitem__": "{0}[{1}]",
+    "__iter__": "list({0})",
+    "__reversed__": "list(reversed({0}))",
+}
+
+STATEMENTS: dict[str, str] = {
+    "__setitem__": "{0}[{1}] = {2}",
+    "__delitem__": "del {0}[{1}]",
+    "__enter__": "with {0} as entered:\n    pass",
+}
+"""Operators that are statements; only `with` has a value, the one bound to `entered`."""
+
+IN_PLACE: dict[str, str] = {f"__i{name}__": f"{{0}} {symbol}= {{1}}" for name, symbol in _BINARY.items()}
+"""Operators that rebind their receiver; the value is what it is bound to afterwards."""
+
+OPERATORS: dict[str, str] = EXPRESSIONS | STATEMENTS | IN_PLACE
+
+
+def arity(name: str) -> int:
+    """How many arguments an operator takes beside its receiver."""
+    template = OPERATORS[name]
+    return 2 if "{2}" in template else 1 if "{1}" in template else 0
+
+
+DISPLAYS: dict[str, tuple[str, str]] = {"[": ("[", "]"), "(": ("(", ")"), "{": ("{", "}"), "{:": ("{", "}")}
+"""How list, tuple, set and dict displays are opened and closed; `{:` takes keys and values in turn."""

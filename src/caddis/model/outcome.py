@@ -1,0 +1,26 @@
+"""What happened when a sequence ran. Live objects in it never leave the worker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class Outcome:
+    """A value for each statement that returned; then, perhaps, the exception that ended the run."""
+
+    values: list[object]
+    exception: BaseException | None = None
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether the run was stopped because it took too long."""
+        return isinstance(self.exception, OutOfTime)
+
+
+class OutOfTime(BaseException):
+    """Raised by the tick inside a call that takes too long."""
+
+
+class TooMany(Exception):
+    """Raised instead of consuming an iterator that may never end."""

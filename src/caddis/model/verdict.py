@@ -1,0 +1,54 @@
+"""The judgement on an outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Judgement(StrEnum):
+    """What a new sequence is good for."""
+
+    USEFUL = "useful"
+    REDUNDANT = "redundant"
+    ILLEGAL = "illegal"
+    VIOLATION = "violation"
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A line of the user's source."""
+
+    file: str
+    line: int
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A broken contract.
+
+    `claim` are the lines of Python that state the contract, with `{0}`, `{1}` for the values at `subjects`; it is
+    empty when the last call itself must not raise what it raised.
+    """
+
+    contract: str
+    message: str
+    subjects: tuple[int, ...] = ()
+    claim: tuple[str, ...] = ()
+    exception: str | None = None
+    location: Location | None = None
+
+    @property
+    def cause(self) -> tuple[str, str | None, Location | None]:
+        """What violations of one cause share."""
+        return (self.contract, self.exception, self.location)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A judgement with its reason; a violation says which contract broke."""
+
+    judgement: Judgement
+    reason: str = ""
+    violation: Violation | None = None

@@ -1,0 +1,1 @@
+"""What can be asserted of a sequence that ran well."""

@@ -1,0 +1,1 @@
+"""Makes findings small and suites few."""

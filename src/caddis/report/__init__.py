@@ -1,0 +1,1 @@
+"""Shows a run to people and to programs."""

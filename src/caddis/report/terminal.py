@@ -1,0 +1,113 @@
+"""Progress and results for people: live where the terminal can, plain lines in pipes and CI."""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.live import Live
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from caddis.model.events import Event, Progress, Stage, Started, Summary, Warned
+
+QUIET, NORMAL, VERBOSE = -1, 0, 1
+
+
+class Terminal:
+    """Consumes the events of a run."""
+
+    def __init__(self, console: Console, verbosity: int) -> None:
+        self._console = console
+        self._verbosity = verbosity
+        self._live: Live | None = None
+
+    def __enter__(self) -> Self:
+        if self._verbosity >= NORMAL and self._console.is_terminal and not self._console.is_dumb_terminal:
+            self._live = Live(Text("starting"), console=self._console, transient=True, refresh_per_second=8)
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def show(self, event: Event) -> None:
+        """Show one event."""
+        match event:
+            case Started():
+                self._started(event)
+            case Progress():
+                self._draw(_progress(event))
+            case Stage(name=name):
+                self._draw(name)
+            case Warned(line=line):
+                self._say(f"[yellow]{escape(line)}[/]")
+            case Summary():
+                self.__exit__(None, None, None)
+                self._summary(event)
+
+    def _started(self, event: Started) -> None:
+        if self._verbosity >= VERBOSE:
+            self._say(f"{event.operations} operations in {', '.join(event.modules)}")
+            for name, reason in event.left_out:
+                self._say(f"left out {escape(name)}: {escape(reason)}")
+        elif event.left_out:
+            self._say(f"{len(event.left_out)} names left out (-v shows them)")
+
+    def _draw(self, line: str) -> None:
+        if self._live is not None:
+            self._live.update(Text(line))
+
+    def _say(self, line: str) -> None:
+        if self._verbosity >= NORMAL:
+            self._console.print(line, soft_wrap=True, highlight=False)
+
+    def _summary(self, summary: Summary) -> None:
+        if summary.findings and self._verbosity >= NORMAL:
+            self._console.print(_findings(summary))
+        covered, total = summary.branches
+        reach = f", {covered} of {total} branches" if total else ""
+        operations = summary.operations
+        self._say(
+            f"{summary.sequences['executed']:,} sequences in {summary.elapsed:.1f} s ({summary.rate:,.0f} a second); "
+            f"{operations['succeeded']} of {operations['total']} operations succeeded{reach}"
+        )
+        tests = summary.tests
+        self._console.print(
+            f"{_count(tests['findings'], 'finding')}, {_count(tests['regression'], 'regression test')}"
+            f" ({_count(tests['assertions'], 'assertion')})",
+            soft_wrap=True,
+            highlight=False,
+        )
+        for file in summary.files:
+            self._say(f"wrote {escape(file)}")
+
+
+def _progress(event: Progress) -> str:
+    return (
+        f"{event.elapsed:5.1f} s  {event.sequences:,} sequences  {event.rate:,.0f}/s  "
+        f"{event.kept:,} kept  {event.violations} suspected"
+    )
+
+
+def _findings(summary: Summary) -> Table:
+    table = Table(title=None, show_lines=False, pad_edge=False, box=None)
+    table.add_column("finding", style="bold red", no_wrap=True)
+    table.add_column("after", overflow="fold")
+    table.add_column("what happened", overflow="fold")
+    table.add_column("where", overflow="fold")
+    for finding in summary.findings:
+        where = f"{os.path.relpath(finding.file)}:{finding.line}" if finding.file else finding.test
+        table.add_row(*map(escape, (finding.kind, finding.operation, finding.message, where)))
+    return table
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,154 @@
+"""Whatever the sequence, the file is Python that ruff has nothing to say about."""
+
+from __future__ import annotations
+
+import ast
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from caddis.emit.module import TestFile, findings_source, regression_source
+from caddis.model.finding import Assertion, Case, Finding
+from caddis.model.operation import Kind, Operation
+from caddis.model.operators import IN_PLACE, OPERATORS, STATEMENTS, arity
+from caddis.model.sequence import Argument, Literal, Sequence, Statement
+from caddis.model.verdict import Location, Violation
+from emit.making import constructor, display, function, method, operator
+
+RUFF = Path(sys.executable).with_name("ruff")
+CLASSIC_RULES = "E4,E7,E9,F,I"
+
+TYPES = ("SumStack", "MaxStack", "OrderedDict", "bidict", "int", "str", "list", "NoneType", "L", "package", "")
+OPERATIONS = [
+    *(constructor(name, "first second= third=", module) for name, module in (
+        ("SumStack", "shop.stacks"), ("MaxStack", "shop.stacks"), ("SumStack", "shop.other"), ("bidict", "bidict"),
+        ("TestCase", "bidict.testing"), ("Outer.Inner", "package"), ("date", "datetime"),
+    )),
+    *(function(name, "first *rest *more", module) for name, module in (
+        ("merge", "shop.stacks"), ("test_it", "shop"), ("open", "shop"), ("get_parts", "package"),
+        ("sorted", "builtins"), ("a_function_with_quite_a_long_name_indeed", "package.module_with_a_long_name"),
+    )),
+    *(constructor(name, "first", "builtins") for name in ("list", "int", "str", "set")),
+    constructor("dict", "", "builtins"),
+    *(method(name, "first= second=") for name in ("SumStack.push", "SumStack.get_data", "Omd.get_id", "str.format")),
+    method("SumStack.from_list", "items limit=", Kind.CLASS_METHOD),
+    method("SumStack.check", "items", Kind.STATIC_METHOD),
+    method("SumStack.total", kind=Kind.READ),
+    method("SumStack.total", "value", Kind.WRITE),
+    method("Color.RED", kind=Kind.CONSTANT),
+    Operation(Kind.CONSTANT, "shop", "", "DEFAULT"),
+    *(operator(f"SumStack.{name}", "a b"[: 2 * arity(name)]) for name in OPERATORS),
+    *(display(opening, count) for opening in ("[", "(", "{", "{:") for count in (0, 2, 4)),
+    display("(", 1),
+]  # fmt: skip
+ATOMS = [
+    None, True, False, 0, 1, -1, 10**30, 1.0, 1e100, float("inf"), float("nan"), 2j, 1 - 2j, "", "%d", "a", "it's",
+    'say "hi"', "\n\u200b\ud800\\", "word " * 8, "x" * 100, b"\x00raw", "{0}", "中文" * 12,
+]  # fmt: skip
+EXPECTED = ["True", "None", "3", "[1, 2, 3]", "'quoted'", repr({"key": ["long " * 6] * 4}), "-1", "(1+2j)"]
+CLAIM = ("import copy", "from math import isnan", "other = copy.copy({0})", "assert other == {0}", "assert {0} == {0}",
+         "with other as data:", "    assert not isnan(data.number)", "assert all(x in other for x in {0})")  # fmt: skip
+
+
+def random_sequence(rng: random.Random) -> tuple[Sequence, tuple[str, ...]]:
+    statements: list[Statement] = []
+    types: list[str] = []
+    for index in range(rng.randrange(1, 12)):
+        operation = rng.choice(OPERATIONS)
+        arguments: list[Argument] = []
+        for position, parameter in enumerate(operation.parameters):
+            if not parameter.required and rng.random() < 0.5:
+                arguments.append(None)
+            elif index and rng.random() < (0.9 if position == 0 else 0.5):
+                arguments.append(-rng.randrange(1, index + 1))
+            else:
+                arguments.append(Literal(rng.choice(ATOMS)))
+        statements.append(Statement(operation, tuple(arguments)))
+        valueless = operation.kind is Kind.WRITE or operation.name in ("__setitem__", "__delitem__")
+        types.append("NoneType" if valueless else rng.choice(TYPES))
+    return Sequence(tuple(statements)), tuple(types)
+
+
+def random_case(rng: random.Random) -> Case:
+    made, types = random_sequence(rng)
+    assertions = []
+    for _ in range(rng.randrange(4)):
+        subject = rng.randrange(len(made))
+        template = rng.choice(["{0}", "{0}", "len({0})", "{0}.size()", "{0}.total", "list({0})"])
+        assertions.append(Assertion(subject, template, rng.choice(EXPECTED), rng.randrange(subject, len(made))))
+    return Case(made, tuple(assertions), types)
+
+
+def random_finding(rng: random.Random) -> Finding:
+    made, types = random_sequence(rng)
+    words = ['"quoted"', "back\\slash", "was", "expected", "tab\t", "'''", '"""', "long" * 9]
+    message = " ".join(rng.choice(words) for _ in range(rng.randrange(1, 25)))
+    location = Location("shop/stacks.py", rng.randrange(500), "SumStack.pop") if rng.random() < 0.7 else None
+    return Finding(made, Violation("keeps-its word", message, (len(made) - 1,), CLAIM, location=location), types[:-1])
+
+
+def random_files(seed: int, count: int) -> list[TestFile]:
+    rng = random.Random(seed)
+    return [
+        regression_source("shop", [random_case(rng) for _ in range(rng.randrange(12))])
+        if number % 2
+        else findings_source("shop", [random_finding(rng) for _ in range(rng.randrange(6))])
+        for number in range(count)
+    ]
+
+
+def ruff(*arguments: str | Path) -> str:
+    done = subprocess.run([RUFF, *arguments], capture_output=True, text=True, check=False)
+    return done.stdout if done.returncode else ""
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[TestFile]]:
+    folder = tmp_path_factory.mktemp("emitted")
+    made = random_files(seed=1, count=120)
+    for number, file in enumerate(made):
+        (folder / f"test_{number}.py").write_text(file.source, encoding="utf-8")
+        some = file.only({name for name, _ in file.tests[::2]})
+        (folder / f"test_{number}_some.py").write_text(some.source, encoding="utf-8")
+    return folder, made
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+def test_every_file_is_python(files: tuple[Path, list[TestFile]]) -> None:
+    """And every test has a name of its own."""
+    for file in files[1]:
+        functions = [node.name for node in ast.parse(file.source).body if isinstance(node, ast.FunctionDef)]
+        compile(file.source, "emitted", "exec")
+
+        assert functions == [name for name, _ in file.tests]
+        assert len(set(functions)) == len(functions)
+
+
+def test_the_same_input_gives_the_same_text() -> None:
+    """Nothing depends on the order of sets."""
+    assert [file.source for file in random_files(7, 6)] == [file.source for file in random_files(7, 6)]
+
+
+@pytest.mark.skipif(not RUFF.exists(), reason="ruff is not installed here")
+def test_every_file_is_formatted(files: tuple[Path, list[TestFile]]) -> None:
+    """`ruff format` changes nothing."""
+    assert ruff("format", "--isolated", "--diff", files[0]) == ""
+
+
+@pytest.mark.skipif(not RUFF.exists(), reason="ruff is not installed here")
+def test_every_name_is_defined_and_used(files: tuple[Path, list[TestFile]]) -> None:
+    """`ruff check` finds nothing, neither with the classic rules nor with those that come by default."""
+    check = ("check", "--isolated", "--no-cache", "--output-format", "concise")
+
+    assert ruff(*check, "--select", CLASSIC_RULES, files[0]) == ""
+    # only here are literals rounded: no target has operations on them
+    assert ruff(*check, "--ignore", "RUF057", files[0]) == ""
+
+
+def test_all_kinds_of_operation_take_part() -> None:
+    """Otherwise the tests above would claim too much."""
+    assert set(Kind) == {operation.kind for operation in OPERATIONS}
+    assert set(STATEMENTS) | set(IN_PLACE) <= {operation.name for operation in OPERATIONS}

@@ -1,0 +1,1 @@
+raise RuntimeError("tests are not imported")

@@ -1,0 +1,5 @@
+"""Leaves while it is imported."""
+
+import sys
+
+sys.exit(3)

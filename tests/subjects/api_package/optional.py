@@ -1,0 +1,3 @@
+"""Needs what is not installed."""
+
+import a_dependency_nobody_has as a_dependency_nobody_has
