@@ -207,105 +207,116 @@ class Explorer:
             self._beat[0] += 1
 
     def _run(self, proposal: Proposal) -> Trial:
-        run, judge, novelty = self._interpreter.run, self._judge, self._novelty
+        run, judge, met = self._interpreter.run, self._judge, self._novelty.met
         prefix, calls = proposal.prefix, proposal.calls
         values: list[object] = []
-        prints = list(proposal.prints)
-        shapes = list(proposal.shapes)
-        position = len(prefix)
-        changed_ever: set[int] = set()
+        start = len(prefix)
         outcome = run((*prefix, calls[0]), values)
-        for number, call in enumerate(calls):
-            if number:
-                outcome = run((call,), values)
-            if outcome.exception is not None:
-                violation = None
-                if not outcome.out_of_time and len(values) == position:
-                    violation = judge.call(prefix + calls[: number + 1], values, (), (), outcome.exception)
-                sequence = Sequence(prefix + calls[: number + 1])
-                return self._raised(sequence, values, shapes, prints, violation, outcome.out_of_time)
-            shapes.append(None)
-            changed = self._changed(call, values, prints, position)
-            unmet = [index for index in changed if not novelty.met(values[index], prints[index] or 0)]
-            violation = judge.call(
-                calls[: number + 1], values, unmet, [position + back for back in call.references], None
-            )
-            changed_ever.update(changed)
-            position += 1
-            if violation is not None:
-                break
-        sequence = Sequence(prefix + calls[: position - len(prefix)])
-        for index, shape in enumerate(shapes):
-            if shape is None or index in changed_ever:
-                shapes[index] = shape_of(values[index])
-        complete = tuple(shape for shape in shapes if shape is not None)
-        if violation is not None and self._directed:
-            return Trial(Judgement.VIOLATION, sequence, complete, violation=violation)
-        extensible = tuple(index for index in sorted(changed_ever) if self._is_extensible(values[index], prints[index]))
-        judgement = Judgement.USEFUL if extensible else Judgement.REDUNDANT
+        together = [start + back for back in calls[0].references]
+        violation: Violation | None = None
+        if len(calls) > 1 and outcome.exception is None:
+            if judge.watches(values, together):
+                violation = self._run_watched(proposal, together, values)
+            outcome = run(calls[len(values) - start :], values) if violation is None else outcome
+        if outcome.exception is not None:
+            # how far it came: a prefix that fails now though it ran before shows nothing
+            tried = prefix + calls[: len(values) - start + 1]
+            if not outcome.out_of_time and len(values) >= start:
+                violation = judge.call(tried, values, (), (), outcome.exception)
+            return self._raised(Sequence(tried), values, violation, outcome.out_of_time)
         if violation is not None:
-            judgement = Judgement.VIOLATION
-        return Trial(judgement, sequence, complete, tuple(prints), extensible, violation)
+            return Trial(Judgement.VIOLATION, Sequence(prefix + calls[: len(values) - start]), violation=violation)
+        prints, changed = self._changed(proposal, together, values)
+        unmet = [index for index in changed if not met(values[index], prints[index])]
+        violation = judge.call(calls, values, unmet, together, None)
+        sequence = Sequence(prefix + calls)
+        if violation is not None and self._directed:
+            return Trial(Judgement.VIOLATION, sequence, violation=violation)
+        extensible = tuple(index for index in changed if self._is_extensible(values[index], prints[index]))
+        judgement = Judgement.USEFUL if extensible else Judgement.REDUNDANT
+        shapes = self._shapes(proposal, values, changed) if extensible else (shape_of(values[-1]),)
+        return Trial(
+            judgement if violation is None else Judgement.VIOLATION, sequence, shapes, tuple(prints), extensible, violation
+        )
+
+    def _run_watched(self, proposal: Proposal, together: list[int], values: list[object]) -> Violation | None:
+        """Run a repeated call, all but its last time, judging each time the values that meet in it.
+
+        Others that share their state are judged at the end.
+        """
+        calls, judge = proposal.calls, self._judge
+        for number in range(1, len(calls)):
+            violation = judge.call(calls[:number], values, (*together, len(values) - 1), together, None)
+            if violation is not None or number + 1 == len(calls):
+                return violation
+            if self._interpreter.run(calls[number : number + 1], values).exception is not None:
+                # it raises again in the caller's hands, who judges exceptions
+                return None
+        return None
+
+    def _shapes(self, proposal: Proposal, values: list[object], changed: list[int]) -> tuple[Shape, ...]:
+        known: list[Shape | None] = [*proposal.shapes, *[None] * len(proposal.calls)]
+        for index in changed:
+            known[index] = None
+        return tuple(shape or shape_of(value) for shape, value in zip(known, values, strict=True))
 
     def _raised(
         self,
         sequence: Sequence,
         values: list[object],
-        shapes: list[Shape | None],
-        prints: list[int | None],
         violation: Violation | None,
         out_of_time: bool,
     ) -> Trial:
         """A trial that ended in an exception: never built upon, unless the exceptions filter is off."""
         judgement = Judgement.ILLEGAL if violation is None else Judgement.VIOLATION
-        known = tuple(shape_of(value) for value in values)
         if out_of_time or self._filters_exceptions:
-            return Trial(judgement, sequence, known, violation=violation, out_of_time=out_of_time)
+            return Trial(judgement, sequence, violation=violation, out_of_time=out_of_time)
         # the undirected baseline builds on it all the same: such sequences fail again wherever they are used
         missing = len(sequence) - len(values)
-        return Trial(
-            judgement,
-            sequence,
-            known + ((type(None),),) * missing,
-            tuple(prints[: len(values)]) + (None,) * (len(sequence) - min(len(prints), len(values))),
-            tuple(index for index, value in enumerate(values) if value is not None),
-            violation,
-        )
+        shapes = (*map(shape_of, values), *[(type(None),)] * missing)
+        reachable = tuple(index for index, value in enumerate(values) if value is not None)
+        return Trial(judgement, sequence, shapes, (None,) * len(sequence), reachable, violation)
 
     @property
     def _filters_exceptions(self) -> bool:
         return self._directed and self._config.filters.exceptions
 
     def _changed(
-        self, call: Statement, values: list[object], prints: list[int | None], position: int
-    ) -> list[int]:
-        """The positions whose values the call at `position` made or changed; `prints` is brought up to date."""
+        self, proposal: Proposal, together: list[int], values: list[object]
+    ) -> tuple[list[int | None], list[int]]:
+        """The state of each value now, and the positions of those that the new calls made or changed.
+
+        `together` are the positions of the values that met in the calls.
+        """
         fingerprint = self._fingerprint
+        before = proposal.prints
+        prints: list[int | None] = [*before, *[None] * len(proposal.calls)]
         changed: list[int] = []
         mutated = False
-        for back in call.arguments:
-            if type(back) is int:
-                index = position + back
-                value = values[index]
-                if type(value) not in ATOMS:
-                    now = fingerprint(value)
-                    if now != prints[index]:
-                        # a display made for this call had no state before: nothing else can share it
-                        mutated = mutated or prints[index] is not None
-                        prints[index] = now
-                        changed.append(index)
+        for index in together:
+            value = values[index]
+            if type(value) not in ATOMS:
+                now = fingerprint(value)
+                if now != prints[index]:
+                    # a display made for this call had no state before: nothing else can share it
+                    mutated = mutated or before[index] is not None
+                    prints[index] = now
+                    changed.append(index)
         if mutated:
             # whatever shares state with what changed has changed too
-            for index in range(position):
+            for index in range(len(before)):
                 value = values[index]
-                if type(value) not in ATOMS and index not in changed:
+                if type(value) not in ATOMS and index not in together:
                     now = fingerprint(value)
                     if now != prints[index]:
                         prints[index] = now
                         changed.append(index)
-        prints.append(fingerprint(values[position]))
-        changed.append(position)
-        return changed
+        for index in range(len(before), len(values)):
+            value = values[index]
+            if value is not None:
+                prints[index] = fingerprint(value)
+                changed.append(index)
+        return prints, changed
 
     def _is_extensible(self, value: object, fingerprint: int | None) -> bool:
         """Whether a value may be an argument of new calls: the filters (section 2.4)."""
@@ -313,7 +324,7 @@ class Explorer:
             filters = self._config.filters
             if value is None and filters.null:
                 return False
-            if filters.equality and not self._novelty.is_new(value, fingerprint or 0):
+            if filters.equality and not self._novelty.is_new(value, fingerprint):
                 return False
         return all(user.accepts(value) for user in self._filters)
 
@@ -331,8 +342,12 @@ class Explorer:
             batch.violations.append((trial.sequence, trial.violation))
         if trial.judgement in (Judgement.USEFUL, Judgement.REDUNDANT):
             self.succeeded.add(operation)
-            if reached or self._is_example(operation, trial.shapes[-1]):
+            if self._concerns(operation) and (reached or self._is_example(operation, trial.shapes[-1])):
                 batch.cases.append(trial.sequence)
+
+    def _concerns(self, operation: Operation) -> bool:
+        """Whether an operation is the target's own, not one that only helps."""
+        return operation in self._api.operations or self._owned(operation.module)
 
     def _is_example(self, operation: Operation, result: Shape) -> bool:
         key = (operation, result)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import platform
+import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -53,7 +54,8 @@ def run(targets: tuple[Target, ...], config: Config, base: Path) -> Iterator[Eve
         raise NothingToTest(", ".join(target.text for target in targets))
     yield Stage("reducing")
     remaining = None if end is None else max(1.0, end - time.monotonic())
-    findings, cases = finish(setting, explored, None if remaining is None else remaining * 0.5)
+    found, cases = finish(setting, explored, None if remaining is None else remaining * 0.5)
+    findings = [_readable(finding, base) for finding in found]
     yield Stage("replaying")
     files = _Files(explored.modules)
     failing = _failing(setting, files.failing(findings), end)
@@ -243,6 +245,21 @@ class _Written:
 
 def _relative(path: Path, base: Path) -> str:
     return os.path.relpath(path, base)
+
+
+def _readable(finding: Finding, base: Path) -> Finding:
+    """A finding whose place is named as on any machine: from the working directory, or from where packages are."""
+    location = finding.violation.location
+    if location is None:
+        return finding
+    path = Path(location.file)
+    if path.is_relative_to(base):
+        file = path.relative_to(base)
+    else:
+        roots = [Path(root) for root in sys.path if root and path.is_relative_to(root)]
+        file = path.relative_to(max(roots, key=lambda root: len(root.parts))) if roots else path
+    violation = replace(finding.violation, location=replace(location, file=file.as_posix()))
+    return replace(finding, violation=violation)
 
 
 def _reported(finding: Finding, test: str) -> Reported:

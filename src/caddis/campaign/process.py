@@ -25,6 +25,10 @@ OUTPUT_KEPT = 64_000
 """Bytes of what the target printed that are kept."""
 
 
+class Defect(Exception):
+    """An error of Caddis itself inside a worker, with its traceback."""
+
+
 @dataclass(frozen=True, slots=True)
 class Death:
     """How a worker ended before its job was done."""
@@ -32,6 +36,8 @@ class Death:
     reason: str
     running: int
     """What it was at, by the number it wrote into shared memory."""
+    last_words: str = ""
+    """The end of what it printed."""
 
 
 class Worker:
@@ -117,6 +123,8 @@ class Worker:
                         event = json.loads(line)
                         if event["event"] == "ready":
                             watch.started()
+                        if event["event"] == "defect":
+                            raise Defect(event["text"])
                         yield event
                         if event["event"] == "done":
                             return
@@ -124,7 +132,7 @@ class Worker:
                 if reason is None and deadline is not None and time.monotonic() > deadline:
                     reason = "out of time"
                 if reason is not None:
-                    self.death = Death(reason, self._beat[1])
+                    self.death = Death(reason, self._beat[1], self.output)
                     return
 
     def _drain(self, descriptor: int, selector: selectors.BaseSelector) -> None:
@@ -139,7 +147,9 @@ class Worker:
     def _ended(self) -> None:
         code = self._process.wait()
         reason = f"was ended by {signal.Signals(-code).name}" if code < 0 else f"exited with status {code}"
-        self.death = Death(reason, self._beat[1])
+        if self._process.stdout is not None:
+            self._output = (self._output + (self._process.stdout.read() or b""))[-OUTPUT_KEPT:]
+        self.death = Death(reason, self._beat[1], self.output)
 
     def _environment(self) -> dict[str, str]:
         paths = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]

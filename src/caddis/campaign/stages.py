@@ -13,7 +13,7 @@ from caddis.config import Config
 from caddis.discover.target import Target
 from caddis.errors import BrokenTarget, CaddisError
 from caddis.model.codec import Decoder, Encoder, Json
-from caddis.model.events import Event, Progress, Started, Warned
+from caddis.model.events import Event, Progress, Said, Started, Warned
 from caddis.model.finding import Case, Finding
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
@@ -98,6 +98,8 @@ def explore(setting: Setting, seconds: float | None, explored: Explored) -> Iter
         if restarts[running] > 1:
             avoid.append(running)
         yield Warned(f"a worker {death.reason} in {running}; going on without what it was at")
+        if death.last_words:
+            yield Said(death.last_words)
 
 
 def _listen(

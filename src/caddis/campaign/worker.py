@@ -16,6 +16,7 @@ import random
 import signal
 import sys
 import time
+import traceback
 import warnings
 from pathlib import Path
 from types import ModuleType
@@ -71,6 +72,10 @@ def main() -> None:
         {"explore": _explore, "finish": _finish, "replay": _replay}[job["job"]](job, events, beat)
     except CaddisError as error:
         events.send("failed", message=str(error))
+    except Exception:
+        events.send("defect", text=traceback.format_exc())
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
     events.send("done", denied=denied)
     # threads and exit handlers of the target have no say in when the worker ends
     os._exit(0)

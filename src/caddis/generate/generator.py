@@ -120,26 +120,20 @@ class Generator:
         """The call again and again on the same values, with literals chosen anew (section 2.5)."""
         random = self._random
         times = int(random() * (self._config.max_repetition + 1))
-        calls: list[Statement] = []
         end = len(draft.statements)
-        for done in range(times):
-            if end + done >= self._config.max_length:
-                break
-            arguments = tuple(
-                c - end - done
-                if type(c) is int
-                else self._another(supply, c)
-                if c is not None
-                else None
-                for (supply, _, _), c in zip(plan.supplies, chosen, strict=True)
+        # for each argument: a position, or the literals to choose from anew
+        choices = [
+            (c, None) if type(c) is int or c is None else (None, supply.like(c))
+            for (supply, _, _), c in zip(plan.supplies, chosen, strict=True)
+        ]
+        operation = plan.operation
+        return [
+            Statement(
+                operation,
+                tuple(
+                    atoms[int(random() * len(atoms))] if atoms is not None else None if c is None else c - end - done
+                    for c, atoms in choices
+                ),
             )
-            calls.append(Statement(plan.operation, arguments))
-        return calls
-
-    def _another(self, supply: Supply, literal: Literal) -> Literal:
-        """A literal of the same kind."""
-        random = self._random
-        for atoms in supply.literals:
-            if literal in atoms:
-                return atoms[int(random() * len(atoms))]
-        return literal
+            for done in range(min(times, self._config.max_length - end))
+        ]

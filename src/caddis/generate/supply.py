@@ -83,6 +83,10 @@ class Supply:
         # the paper: null only where nothing else yields the type
         return NONE if not self.shelves else None
 
+    def like(self, literal: Literal) -> list[Literal]:
+        """The literals that one was chosen from."""
+        return next((atoms for atoms in self.literals if literal in atoms), [literal])
+
     def from_pool(self, draft: Draft) -> Choice:
         """A value made by earlier calls, or one that already takes part."""
         random, shapes = self.random, self.shapes

@@ -51,14 +51,20 @@ class Judge:
             violation = self._values(statement, values, changed) or self._hashes(values, tuple(met))
         return violation or (self._state(statement, values, exception) if self._state_contracts else None)
 
+    def watches(self, values: list[object], indices: Iterable[int]) -> bool:
+        """Whether any contract concerns the values at the given positions."""
+        return bool(self._state_contracts) or any(self._contracts_of(type(values[index])) for index in indices)
+
+    def _contracts_of(self, cls: type) -> tuple[Contract, ...]:
+        contracts = self._applicable.get(cls)
+        if contracts is None:
+            contracts = self._applicable[cls] = self._concerning(cls)
+        return contracts
+
     def _values(self, statement: Statement, values: list[object], changed: Iterable[int]) -> Violation | None:
-        applicable = self._applicable
         for index in changed:
             value = values[index]
-            contracts = applicable.get(type(value))
-            if contracts is None:
-                contracts = applicable[type(value)] = self._concerning(type(value))
-            for contract in contracts:
+            for contract in self._contracts_of(type(value)):
                 try:
                     if contract.holds(value):
                         continue

@@ -31,18 +31,19 @@ class Fingerprints:
         cls = type(value)
         if cls in ATOMS:
             return hash((cls, value))
-        return self._part(value, {})
+        reader = self._readers.get(cls)
+        return reader(value, {id(value): 1}) if reader is not None else self._part(value, {})
 
     def _part(self, value: object, memo: Memo) -> int:
         cls = type(value)
-        if cls in ATOMS:
-            return hash((cls, value))
         number = memo.get(id(value))
         if number is not None:
             return number
         if len(memo) > MOST_NODES:
             return hash(cls)
         memo[id(value)] = len(memo) + 1
+        if cls in ATOMS:
+            return hash((cls, value))
         reader = self._readers.get(cls)
         if reader is None:
             reader = self._readers[cls] = self._reader(cls)
@@ -63,20 +64,26 @@ class Fingerprints:
         part = self._part
 
         def read(value: object, memo: Memo) -> int:
-            parts = [hash(cls)]
-            if base is not None:
-                parts.append(base(value, memo))
+            names: tuple[str, ...] = ()
+            items: tuple[object, ...] = ()
             if has_dict:
-                for name, item in object.__getattribute__(value, "__dict__").items():
-                    parts.append(hash(name))
-                    parts.append(part(item, memo))
+                attributes = object.__getattribute__(value, "__dict__")
+                names = tuple(attributes)
+                items = tuple(attributes.values())
             for slot in slots:
                 try:
-                    item = slot.__get__(value, cls)  # type: ignore[attr-defined]
+                    items += (slot.__get__(value, cls),)  # type: ignore[attr-defined]
                 except AttributeError:
-                    continue
-                parts.append(part(item, memo))
-            return hash(tuple(parts))
+                    items += (None,)
+            held = 0 if base is None else base(value, memo)
+            kinds = tuple(map(type, items))
+            if ATOMS.issuperset(kinds):
+                return hash((cls, held, names, kinds, items))
+            parts = [
+                hash((kind, item)) if kind in ATOMS else part(item, memo)
+                for kind, item in zip(kinds, items, strict=True)
+            ]
+            return hash((cls, held, names, *parts))
 
         return read
 
@@ -90,7 +97,7 @@ class Fingerprints:
             if ATOMS.issuperset(kinds):
                 # equal atoms of different types are different states
                 return hash((cls, kinds, items))
-            return hash((cls, *[part(item, memo) for item in items]))
+            return hash((cls, *[hash((k, i)) if k in ATOMS else part(i, memo) for k, i in zip(kinds, items, strict=True)]))
 
         return read
 

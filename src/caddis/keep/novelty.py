@@ -13,15 +13,15 @@ class Novelty:
 
     def __init__(self, *, by_state: bool) -> None:
         self._by_state = by_state
-        self._prints: set[tuple[type, int]] = set()
+        self._prints: set[tuple[type, int | None]] = set()
         self._alike: dict[tuple[type, object], list[object]] = {}
         self._compares: dict[type, bool] = {}
 
-    def met(self, value: object, fingerprint: int) -> bool:
+    def met(self, value: object, fingerprint: int | None) -> bool:
         """Whether an object with this very representation was met before."""
         return (type(value), fingerprint) in self._prints
 
-    def is_new(self, value: object, fingerprint: int) -> bool:
+    def is_new(self, value: object, fingerprint: int | None) -> bool:
         """Whether no equal object was met before; the value is remembered."""
         cls = type(value)
         key = (cls, fingerprint)

@@ -141,7 +141,7 @@ def _encode_argument(argument: Argument) -> Json:
             return {"int": hex(value)}
         case float(value):
             return {"float": value.hex()}
-        case complex(value):
+        case complex() as value:
             return {"complex": [value.real.hex(), value.imag.hex()]}
         case str(value):
             return {"str": value}

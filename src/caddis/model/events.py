@@ -41,6 +41,13 @@ class Warned:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What a worker printed before it died."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reported:
     """A finding as the user will read it."""
 
@@ -76,4 +83,4 @@ class Summary:
     edited: tuple[str, ...] = ()
 
 
-Event = Union[Started, Progress, Stage, Warned, Summary]
+Event = Union[Started, Progress, Stage, Warned, Said, Summary]

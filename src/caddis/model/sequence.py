@@ -60,8 +60,8 @@ class Statement:
         return self is other or (
             type(other) is Statement
             and self._hash == other._hash
+            and (self.operation is other.operation or self.operation == other.operation)
             and self.arguments == other.arguments
-            and self.operation == other.operation
         )
 
     def __repr__(self) -> str:

@@ -41,8 +41,8 @@ class Violation:
 
     @property
     def cause(self) -> tuple[str, str | None, Location | None]:
-        """What violations of one cause share."""
-        return (self.contract, self.exception, self.location)
+        """What violations of one cause share: a contract on values may break by being false or by raising."""
+        return (self.contract, None if self.claim else self.exception, self.location)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,9 @@ def observations(sequence: Sequence, values: list[object]) -> list[Assertion]:
     if statement.operation.kind in HAS_RECEIVER:
         receiver = sequence.sources(last)[0]
         if values[receiver] is not result:
-            asserted.extend(_state(values[receiver], receiver, last))
+            called = {f"{{0}}.{statement.operation.name}", f"{{0}}.{statement.operation.name}()"}
+            observed = _state(values[receiver], receiver, last)
+            asserted.extend(assertion for assertion in observed if assertion.template not in called)
     if not asserted:
         asserted.append(
             Assertion(last, "{0}", "None", last)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from types import TracebackType
 from typing import Self
 
@@ -12,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from caddis.model.events import Event, Progress, Stage, Started, Summary, Warned
+from caddis.model.events import Event, Progress, Said, Stage, Started, Summary, Warned
 
 QUIET, NORMAL, VERBOSE = -1, 0, 1
 
@@ -49,6 +48,9 @@ class Terminal:
                 self._draw(name)
             case Warned(line=line):
                 self._say(f"[yellow]{escape(line)}[/]")
+            case Said(text=text):
+                if self._verbosity >= VERBOSE:
+                    self._console.print(Text(text))
             case Summary():
                 self.__exit__(None, None, None)
                 self._summary(event)
@@ -104,7 +106,7 @@ def _findings(summary: Summary) -> Table:
     table.add_column("what happened", overflow="fold")
     table.add_column("where", overflow="fold")
     for finding in summary.findings:
-        where = f"{os.path.relpath(finding.file)}:{finding.line}" if finding.file else finding.test
+        where = f"{finding.file}:{finding.line}" if finding.file else finding.test
         table.add_row(*map(escape, (finding.kind, finding.operation, finding.message, where)))
     return table
 
