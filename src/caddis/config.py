@@ -46,7 +46,7 @@ class Config:
     exclude: tuple[str, ...] = ()
     private: bool = False
     equality: str = "equals"
-    timeout: float = 1.0
+    timeout: float = 0.5
     memory: int = 2048
     strict: bool = False
     generate: GenerateConfig = field(default_factory=GenerateConfig)

@@ -6,22 +6,25 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
+from time import perf_counter
 from typing import Protocol
 
 from caddis.config import ATOM_TYPES, Config
 from caddis.execute.interpreter import Interpreter
+from caddis.generate.costs import Costs
 from caddis.generate.generator import Generator, Proposal
 from caddis.generate.literals import primitive_pools
 from caddis.generate.supply import Supplies
 from caddis.judge.judge import Judge
+from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import ATOMS, Fingerprints
 from caddis.keep.novelty import Novelty
 from caddis.keep.pool import Pool
 from caddis.model.api import Api, Signature
-from caddis.model.component import Component, Entry, Shape, shape_of
+from caddis.model.component import Component, Entry, Shape
 from caddis.model.finding import Assertion, Case, Finding
 from caddis.model.operation import HAS_RECEIVER, Operation
-from caddis.model.outcome import OutOfTime
+from caddis.model.outcome import Outcome, OutOfTime
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
 from caddis.model.verdict import Judgement, Violation
@@ -35,6 +38,12 @@ FRUITLESS = 100
 """Proposals that may fail in a row before they count as a step."""
 CASES_EACH = 3
 """Sequences of one operation that are handed on for tests, beside those that reach something new."""
+LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__"})
+"""What is asked of objects of other packages: only this runs code of the target again."""
+DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
+"""Their containers are described by what changes them, and so whatever of the target's they are shared with."""
+ENOUGH_OF_SLOW = 3
+"""Values of a shape past which slow sequences that make another are not built upon."""
 TIME_OUTS = 2
 """An operation that takes too long this often is not called again."""
 SHRINKING_TRIES = 3_000
@@ -48,7 +57,7 @@ class Sight(Protocol):
     fresh: int
 
 
-@dataclass
+@dataclass(repr=False)
 class Batch:
     """What a number of steps brought."""
 
@@ -59,7 +68,7 @@ class Batch:
     dropped: list[Operation] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Trial:
     """A sequence that was tried, what came of it, and which of its values may be built upon."""
 
@@ -111,8 +120,10 @@ class Explorer:
         self._directed = config.strategy == "feedback"
         self._rng = Random(config.seed)
         self._interpreter = Interpreter()
-        self._fingerprint = Fingerprints().of
-        self._novelty = Novelty(by_state=config.equality == "state")
+        classes = Classes()
+        self._shape_of = classes.shape_of
+        self._fingerprint = Fingerprints(classes).of
+        self._novelty = Novelty(classes, by_state=config.equality == "state")
         self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
         self._pool = Pool()
         self._seen: set[int] = set()
@@ -122,7 +133,9 @@ class Explorer:
         self.called: set[Operation] = set()
         self.succeeded: set[Operation] = set()
         supplies = Supplies(self._rng.random, primitive_pools(_added_literals(config, plugins)), config.generate.none_ratio)
-        self._generator = Generator(self._rng, supplies, config.generate)
+        # with a number of steps given, the seed decides all, and seconds may not
+        self._costs = Costs() if config.steps is None else None
+        self._generator = Generator(self._rng, supplies, config.generate, self._costs)
         self._pool.on_new_shape(self._generator.offer)
         self._pool.on_new_shape(self._meet)
         self._met = {
@@ -162,7 +175,9 @@ class Explorer:
             self._seen.add(hash(sequence.statements))
             prefix, last = sequence.statements[:-1], sequence.statements[-1:]
             unknown: tuple[None, ...] = (None,) * len(prefix)
-            self._keep(self._try(Proposal(prefix, last, unknown, unknown)), ignored)
+            start = perf_counter()
+            trial = self._try(Proposal(prefix, last, unknown, unknown))
+            self._keep(trial, ignored, perf_counter() - start)
 
     def _step(self, batch: Batch) -> None:
         proposal = self._proposal(batch)
@@ -170,10 +185,23 @@ class Explorer:
             return
         batch.counts["executed"] += 1
         before = self._sight.fresh
+        start = perf_counter()
         trial = self._try(proposal)
+        seconds = perf_counter() - start
         batch.counts[trial.judgement.value] += 1
-        self._note(trial, batch, reached=self._sight.fresh != before)
-        self._keep(trial, batch)
+        reached = self._sight.fresh != before
+        self._note(trial, batch, reached=reached)
+        if self._costs is not None:
+            self._costs.note(proposal.calls[0].operation, seconds)
+            if self._costs.is_slow(seconds) and not reached and self._has_others(trial):
+                return
+        self._keep(trial, batch, seconds)
+
+    def _has_others(self, trial: Trial) -> bool:
+        """Whether the pool already has values of every shape a trial would add."""
+        return all(
+            len(self._pool.entries.get(trial.shapes[index], ())) >= ENOUGH_OF_SLOW for index in trial.extensible
+        )
 
     def _proposal(self, batch: Batch) -> Proposal | None:
         """A sequence that was not tried before."""
@@ -211,13 +239,22 @@ class Explorer:
         prefix, calls = proposal.prefix, proposal.calls
         values: list[object] = []
         start = len(prefix)
-        outcome = run((*prefix, calls[0]), values)
         together = [start + back for back in calls[0].references]
+        before = proposal.prints
+        if any(before[index] is None for index in together):
+            # displays made for this call: only what the call changes in them is of interest
+            outcome = run(prefix, values)
+            if outcome.exception is None:
+                before = tuple(self._fingerprint(v) if p is None else p for v, p in zip(values, before, strict=True))
+                outcome = run(calls[:1], values)
+        else:
+            outcome = run((*prefix, calls[0]), values)
         violation: Violation | None = None
         if len(calls) > 1 and outcome.exception is None:
             if judge.watches(values, together):
-                violation = self._run_watched(proposal, together, values)
-            outcome = run(calls[len(values) - start :], values) if violation is None else outcome
+                outcome, violation = self._run_watched(calls, together, values)
+            else:
+                outcome = run(calls[1:], values)
         if outcome.exception is not None:
             # how far it came: a prefix that fails now though it ran before shows nothing
             tried = prefix + calls[: len(values) - start + 1]
@@ -226,7 +263,7 @@ class Explorer:
             return self._raised(Sequence(tried), values, violation, outcome.out_of_time)
         if violation is not None:
             return Trial(Judgement.VIOLATION, Sequence(prefix + calls[: len(values) - start]), violation=violation)
-        prints, changed = self._changed(proposal, together, values)
+        prints, changed = self._changed(before, together, values)
         unmet = [index for index in changed if not met(values[index], prints[index])]
         violation = judge.call(calls, values, unmet, together, None)
         sequence = Sequence(prefix + calls)
@@ -234,31 +271,33 @@ class Explorer:
             return Trial(Judgement.VIOLATION, sequence, violation=violation)
         extensible = tuple(index for index in changed if self._is_extensible(values[index], prints[index]))
         judgement = Judgement.USEFUL if extensible else Judgement.REDUNDANT
-        shapes = self._shapes(proposal, values, changed) if extensible else (shape_of(values[-1]),)
+        shapes = self._shapes(proposal, values, changed) if extensible else (self._shape_of(values[-1]),)
         return Trial(
             judgement if violation is None else Judgement.VIOLATION, sequence, shapes, tuple(prints), extensible, violation
         )
 
-    def _run_watched(self, proposal: Proposal, together: list[int], values: list[object]) -> Violation | None:
-        """Run a repeated call, all but its last time, judging each time the values that meet in it.
+    def _run_watched(
+        self, calls: tuple[Statement, ...], together: list[int], values: list[object]
+    ) -> tuple[Outcome, Violation | None]:
+        """Run the repetitions of a call that was made once, judging each time the values that meet in it.
 
-        Others that share their state are judged at the end.
+        The last time is the caller's to judge, and so are others that share their state.
         """
-        calls, judge = proposal.calls, self._judge
+        outcome = Outcome(values)
         for number in range(1, len(calls)):
-            violation = judge.call(calls[:number], values, (*together, len(values) - 1), together, None)
-            if violation is not None or number + 1 == len(calls):
-                return violation
-            if self._interpreter.run(calls[number : number + 1], values).exception is not None:
-                # it raises again in the caller's hands, who judges exceptions
-                return None
-        return None
+            violation = self._judge.call(calls[:number], values, (*together, len(values) - 1), together, None)
+            if violation is not None:
+                return outcome, violation
+            outcome = self._interpreter.run(calls[number : number + 1], values)
+            if outcome.exception is not None:
+                break
+        return outcome, None
 
     def _shapes(self, proposal: Proposal, values: list[object], changed: list[int]) -> tuple[Shape, ...]:
         known: list[Shape | None] = [*proposal.shapes, *[None] * len(proposal.calls)]
         for index in changed:
             known[index] = None
-        return tuple(shape or shape_of(value) for shape, value in zip(known, values, strict=True))
+        return tuple(shape or self._shape_of(value) for shape, value in zip(known, values, strict=True))
 
     def _raised(
         self,
@@ -273,7 +312,7 @@ class Explorer:
             return Trial(judgement, sequence, violation=violation, out_of_time=out_of_time)
         # the undirected baseline builds on it all the same: such sequences fail again wherever they are used
         missing = len(sequence) - len(values)
-        shapes = (*map(shape_of, values), *[(type(None),)] * missing)
+        shapes = (*map(self._shape_of, values), *[(type(None),)] * missing)
         reachable = tuple(index for index, value in enumerate(values) if value is not None)
         return Trial(judgement, sequence, shapes, (None,) * len(sequence), reachable, violation)
 
@@ -282,15 +321,14 @@ class Explorer:
         return self._directed and self._config.filters.exceptions
 
     def _changed(
-        self, proposal: Proposal, together: list[int], values: list[object]
+        self, before: tuple[int | None, ...], together: list[int], values: list[object]
     ) -> tuple[list[int | None], list[int]]:
         """The state of each value now, and the positions of those that the new calls made or changed.
 
-        `together` are the positions of the values that met in the calls.
+        `before` are the states the calls found, `together` the positions of the values that met in them.
         """
         fingerprint = self._fingerprint
-        before = proposal.prints
-        prints: list[int | None] = [*before, *[None] * len(proposal.calls)]
+        prints: list[int | None] = [*before, *[None] * (len(values) - len(before))]
         changed: list[int] = []
         mutated = False
         for index in together:
@@ -298,8 +336,7 @@ class Explorer:
             if type(value) not in ATOMS:
                 now = fingerprint(value)
                 if now != prints[index]:
-                    # a display made for this call had no state before: nothing else can share it
-                    mutated = mutated or before[index] is not None
+                    mutated = True
                     prints[index] = now
                     changed.append(index)
         if mutated:
@@ -357,18 +394,26 @@ class Explorer:
         self._exemplified[operation] += 1
         return True
 
-    def _keep(self, trial: Trial, batch: Batch) -> None:
+    def _keep(self, trial: Trial, batch: Batch, seconds: float) -> None:
         if trial.extensible:
             batch.counts["kept"] += 1
             batch.kept.append(trial.sequence)
-            self._pool.keep(Component(trial.sequence, trial.shapes, trial.prints), list(trial.extensible))
+            cost = len(trial.sequence) if self._costs is None else seconds
+            self._pool.keep(Component(trial.sequence, trial.shapes, trial.prints, cost), list(trial.extensible))
 
     def _meet(self, shape: Shape, _entries: list[Entry]) -> None:
         """Take in the methods and operators of a class met only at run time."""
         cls = shape[0]
-        if cls not in self._met:
-            self._met.add(cls)
-            self._generator.learn(self._describe(cls), helping=not self._owned(cls.__module__))
+        if cls in self._met:
+            return
+        self._met.add(cls)
+        operations = self._describe(cls)
+        if self._owned(cls.__module__):
+            self._generator.learn(operations)
+            return
+        if cls.__module__ not in DESCRIBED_BY_EFFECT:
+            operations = {o: signature for o, signature in operations.items() if o.name in LEADS_BACK}
+        self._generator.learn(operations, helping=True)
 
 
 def _added_literals(config: Config, plugins: Plugins) -> dict[type, tuple[Atom, ...]]:

@@ -35,7 +35,8 @@ from caddis.model.operation import Operation
 from caddis.model.outcome import OutOfTime
 from caddis.plugin import ENTRY_POINTS, Plugins, collect
 
-FLUSH_SECONDS = 0.2
+OUT_OF_MEMORY = 77
+"""The exit status that says so."""
 
 
 class Events:
@@ -72,6 +73,9 @@ def main() -> None:
         {"explore": _explore, "finish": _finish, "replay": _replay}[job["job"]](job, events, beat)
     except CaddisError as error:
         events.send("failed", message=str(error))
+    except MemoryError:
+        # nothing more can be done in here; the parent starts another worker from what was kept
+        os._exit(OUT_OF_MEMORY)
     except Exception:
         events.send("defect", text=traceback.format_exc())
     finally:

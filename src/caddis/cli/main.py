@@ -41,7 +41,7 @@ def commands() -> None:
               "own == or their state.  [default: equals]")
 @click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave out names that match (may be repeated).")
 @click.option("--private", is_flag=True, default=None, help="Also call names that begin with an underscore.")
-@click.option("--timeout", type=float, help="Seconds one sequence may take.  [default: 1]")
+@click.option("--timeout", type=float, help="Seconds one sequence may take.  [default: 0.5]")
 @click.option("--memory", type=int, help="MiB of memory a worker may use.  [default: 2048]")
 @click.option("--strict", is_flag=True, default=None, help="Exit with status 1 when there are findings.")
 @click.option("-q", "--quiet", is_flag=True, help="Print the last line only.")

@@ -29,18 +29,20 @@ ATOMS = frozenset(
     {int, str, float, bytes, bool, type(None), complex, tuple, frozenset, range, slice, memoryview, object, type}
 )
 
-_INDEXED = words("__len__ __getitem__ __setitem__ __delitem__ __contains__ __iter__ __eq__")
-_COMMON: dict[type, frozenset[str]] = {
-    list: _INDEXED | words("append extend insert pop remove clear reverse sort copy index count __add__"),
-    dict: _INDEXED | words("get pop popitem clear update setdefault keys values items copy __or__"),
-    set: words("add discard remove pop clear update union intersection difference copy")
-    | words("__len__ __contains__ __iter__ __or__ __and__ __sub__ __le__ __eq__"),
-    bytearray: _INDEXED | words("append extend insert pop remove clear reverse copy find"),
-    collections.deque: _INDEXED
-    | words("append appendleft extend extendleft insert pop popleft remove clear reverse rotate copy index count"),
+_CHANGING: dict[type, frozenset[str]] = {
+    list: words("append insert pop remove clear reverse sort __delitem__ __getitem__"),
+    dict: words("pop popitem clear setdefault __setitem__ __delitem__ __getitem__"),
+    set: words("add discard remove pop clear"),
+    bytearray: words("append insert pop remove clear reverse __delitem__"),
+    collections.deque: words("append appendleft insert pop popleft remove clear reverse rotate"),
     types.GeneratorType: words("__next__ __iter__ close"),
 }
-"""Of builtin containers, what changes them and what is commonly used."""
+"""Of builtin containers, what changes them, and so whatever they are shared with, or leads to what they hold.
+
+Not `extend` and its like: a list extended by its own iterator never ends.
+"""
+_OF_BUILTINS = words("__next__ __iter__")
+"""Of iterators and views all there is to learn about the target."""
 
 _NOT_DESCRIBED = frozenset(
     {type, BaseException, property, staticmethod, classmethod, super, types.ModuleType, types.FunctionType}
@@ -55,7 +57,7 @@ def describe(cls: type) -> dict[Operation, Signature]:
     if cls in ATOMS or not _NOT_DESCRIBED.isdisjoint(mro(cls)) or module.partition(".")[0] in LEFT_ALONE:
         return {}
     members = Members(cls, module, text_of(cls, "__qualname__"), Reader())
-    wanted = _COMMON.get(cls)
+    wanted = _CHANGING.get(cls, _OF_BUILTINS if module == "builtins" else None)
     found: dict[Operation, Signature] = attempt(lambda: dict(members.all()), {})
     return {
         operation: signature

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from caddis.config import GenerateConfig
+from caddis.generate.costs import Costs
 from caddis.generate.draft import Draft
 from caddis.generate.supply import Supplies, Supply
 from caddis.model.api import Signature
@@ -21,7 +22,7 @@ OPTIONAL_SHARE = 0.25
 """How often an optional parameter is given."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Proposal:
     """A sequence to try: a prefix that is known to run, and new calls to append one after the other."""
 
@@ -44,8 +45,9 @@ class _Plan:
 class Generator:
     """Proposes new sequences."""
 
-    def __init__(self, rng: Random, supplies: Supplies, config: GenerateConfig) -> None:
+    def __init__(self, rng: Random, supplies: Supplies, config: GenerateConfig, costs: Costs | None) -> None:
         self._random = rng.random
+        self._costs = costs
         self._supplies = supplies
         self._config = config
         self._targets: list[_Plan] = []
@@ -84,6 +86,8 @@ class Generator:
         if not plans:
             return None
         plan = plans[int(random() * len(plans))]
+        if self._costs is not None and random() >= self._costs.share(plan.operation):
+            return None
         draft = Draft(self._config.max_length)
         chosen = self._arguments(plan, draft)
         if chosen is None:

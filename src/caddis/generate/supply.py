@@ -100,8 +100,8 @@ class Supply:
         shelf = shelves[int(random() * len(shelves))]
         size = len(shelf)
         entry, rival = shelf[int(random() * size)], shelf[int(random() * size)]
-        # short building blocks keep sequences short: of two, the shorter
-        if len(rival[0].shapes) < len(entry[0].shapes):
+        # cheap building blocks keep sequences short and fast
+        if rival[0].cost < entry[0].cost:
             entry = rival
         return draft.place(entry)
 

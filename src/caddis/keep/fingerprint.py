@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-MOST_NODES = 1_000
+from caddis.keep.classes import Classes
+
+MOST_NODES = 300
 """Objects with more parts than this are told apart by their first parts only."""
 
 ATOMS = frozenset({int, str, bytes, bool, type(None), complex, float})
@@ -23,7 +25,8 @@ Part = Callable[[object, Memo], int]
 class Fingerprints:
     """Computes fingerprints, with one reader made for each class."""
 
-    def __init__(self) -> None:
+    def __init__(self, classes: Classes) -> None:
+        self._classes = classes
         self._readers: dict[type, Part] = {}
 
     def of(self, value: object) -> int:
@@ -46,20 +49,23 @@ class Fingerprints:
             return hash((cls, value))
         reader = self._readers.get(cls)
         if reader is None:
-            reader = self._readers[cls] = self._reader(cls)
+            tag = self._classes.representative(cls)
+            reader = self._reader(cls, tag)
+            if tag is cls:
+                self._readers[cls] = reader
         return reader(value, memo)
 
-    def _reader(self, cls: type) -> Part:
-        """The function that reads instances of a class."""
+    def _reader(self, cls: type, tag: type) -> Part:
+        """The function that reads instances of a class, which `tag` stands for."""
         if issubclass(cls, _IDENTIFIED):
             return lambda value, _memo: hash(id(value))
         if issubclass(cls, MethodType):
             return lambda value, memo: hash((id(value.__func__), self._part(value.__self__, memo)))  # type: ignore[attr-defined]
-        content = self._content(cls)
+        content = self._content(cls, tag)
         slots = _slots(cls)
         has_dict = cls.__dictoffset__ != 0
         if not has_dict and not slots:
-            return content or _opaque(cls)
+            return content or _opaque(cls, tag)
         base = content or _inherited(cls)
         part = self._part
 
@@ -78,16 +84,16 @@ class Fingerprints:
             held = 0 if base is None else base(value, memo)
             kinds = tuple(map(type, items))
             if ATOMS.issuperset(kinds):
-                return hash((cls, held, names, kinds, items))
+                return hash((tag, held, names, kinds, items))
             parts = [
                 hash((kind, item)) if kind in ATOMS else part(item, memo)
                 for kind, item in zip(kinds, items, strict=True)
             ]
-            return hash((cls, held, names, *parts))
+            return hash((tag, held, names, *parts))
 
         return read
 
-    def _items(self, cls: type, iterate: Callable[[Any], Iterator[object]]) -> Part:
+    def _items(self, tag: type, iterate: Callable[[Any], Iterator[object]]) -> Part:
         """The reader of a container with an order."""
         part = self._part
 
@@ -96,33 +102,33 @@ class Fingerprints:
             kinds = tuple(map(type, items))
             if ATOMS.issuperset(kinds):
                 # equal atoms of different types are different states
-                return hash((cls, kinds, items))
-            return hash((cls, *[hash((k, i)) if k in ATOMS else part(i, memo) for k, i in zip(kinds, items, strict=True)]))
+                return hash((tag, kinds, items))
+            return hash((tag, *[hash((k, i)) if k in ATOMS else part(i, memo) for k, i in zip(kinds, items, strict=True)]))
 
         return read
 
-    def _content(self, cls: type) -> Part | None:
+    def _content(self, cls: type, tag: type) -> Part | None:
         """The reader of what a builtin container holds."""
         part = self._part
         for base in (list, tuple, deque):
             if issubclass(cls, base):
-                return self._items(cls, base.__iter__)
+                return self._items(tag, base.__iter__)
         if issubclass(cls, OrderedDict):
             return lambda value, memo: hash(
-                (cls, *[(part(k, memo), part(v, memo)) for k, v in OrderedDict.items(value)])  # type: ignore[arg-type]
+                (tag, *[(part(k, memo), part(v, memo)) for k, v in OrderedDict.items(value)])  # type: ignore[arg-type]
             )
         if issubclass(cls, dict):
             # iteration order is behaviour too: two dicts that are equal but ordered otherwise are two states
-            return lambda value, memo: hash((cls, *[(part(k, memo), part(v, memo)) for k, v in dict.items(value)]))  # type: ignore[arg-type]
+            return lambda value, memo: hash((tag, *[(part(k, memo), part(v, memo)) for k, v in dict.items(value)]))  # type: ignore[arg-type]
         if issubclass(cls, set):
-            return lambda value, memo: hash((cls, frozenset([part(item, memo) for item in set.__iter__(value)])))  # type: ignore[arg-type]
+            return lambda value, memo: hash((tag, frozenset([part(item, memo) for item in set.__iter__(value)])))  # type: ignore[arg-type]
         if issubclass(cls, frozenset):
-            return lambda value, memo: hash((cls, frozenset([part(item, memo) for item in frozenset.__iter__(value)])))  # type: ignore[arg-type]
+            return lambda value, memo: hash((tag, frozenset([part(item, memo) for item in frozenset.__iter__(value)])))  # type: ignore[arg-type]
         if issubclass(cls, (int, str, bytes, float, complex)):
             base = next(b for b in (int, str, bytes, float, complex) if issubclass(cls, b))
-            return lambda value, _memo: hash((cls, base.__repr__(value)))  # type: ignore[arg-type]
+            return lambda value, _memo: hash((tag, base.__repr__(value)))  # type: ignore[arg-type]
         if issubclass(cls, bytearray):
-            return lambda value, _memo: hash((cls, bytes(value)))  # type: ignore[call-overload]
+            return lambda value, _memo: hash((tag, bytes(value)))  # type: ignore[call-overload]
         return None
 
 
@@ -146,22 +152,22 @@ def _inherited(cls: type) -> Part | None:
     base = next((b for b in cls.__mro__ if "__module__" not in b.__dict__ or not (b.__flags__ & (1 << 9))), object)
     if base is object or issubclass(cls, BaseException):
         return None
-    return _by_repr(base)
+    return _by_repr(base, base)
 
 
-def _opaque(cls: type) -> Part:
+def _opaque(cls: type, tag: type) -> Part:
     """The reader of an object whose insides cannot be seen."""
     if hasattr(cls, "__next__") or cls.__flags__ & (1 << 9) and cls.__repr__ is object.__repr__:
         return lambda value, _memo: hash(id(value))
-    return _by_repr(cls)
+    return _by_repr(cls, tag)
 
 
-def _by_repr(cls: type) -> Part:
+def _by_repr(cls: type, tag: type) -> Part:
     def read(value: object, _memo: Memo) -> int:
         try:
             text = cls.__repr__(value)
         except Exception:
-            return hash(cls)
-        return hash((cls, cls if " at 0x" in text else text))
+            return hash(tag)
+        return hash((tag, tag if " at 0x" in text else text))
 
     return read

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import ATOMS
 
 MOST_ALIKE = 8
@@ -11,7 +12,8 @@ MOST_ALIKE = 8
 class Novelty:
     """Remembers the objects met, by concrete representation and, where a class defines it, by `==`."""
 
-    def __init__(self, *, by_state: bool) -> None:
+    def __init__(self, classes: Classes, *, by_state: bool) -> None:
+        self._representative = classes.representative
         self._by_state = by_state
         self._prints: set[tuple[type, int | None]] = set()
         self._alike: dict[tuple[type, object], list[object]] = {}
@@ -19,11 +21,11 @@ class Novelty:
 
     def met(self, value: object, fingerprint: int | None) -> bool:
         """Whether an object with this very representation was met before."""
-        return (type(value), fingerprint) in self._prints
+        return (self._representative(type(value)), fingerprint) in self._prints
 
     def is_new(self, value: object, fingerprint: int | None) -> bool:
         """Whether no equal object was met before; the value is remembered."""
-        cls = type(value)
+        cls = self._representative(type(value))
         key = (cls, fingerprint)
         if key in self._prints:
             return False

@@ -10,28 +10,16 @@ Shape = tuple[type, ...]
 """The run-time type of a value; of a builtin container also the type of its first element, of a dict its first item's."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Component:
     """A sequence that ran well, with the run-time shape and the state of each of its values."""
 
     sequence: Sequence
     shapes: tuple[Shape, ...]
     prints: tuple[int | None, ...]
+    cost: float
+    """What running it costs, in any unit: of two components the cheaper is preferred."""
 
 
 Entry = tuple[Component, int]
 """A component and the position of one extensible value in it."""
-
-
-def shape_of(value: object) -> Shape:
-    """The shape of a value."""
-    cls = type(value)
-    if cls in _CONTAINERS and value:
-        if cls is dict:
-            key, item = next(iter(value.items()))  # type: ignore[attr-defined]
-            return (cls, type(key), type(item))
-        return (cls, type(next(iter(value))))  # type: ignore[call-overload]
-    return (cls,)
-
-
-_CONTAINERS = frozenset({list, tuple, set, frozenset, dict})

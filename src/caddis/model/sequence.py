@@ -115,7 +115,8 @@ class Sequence:
         return iter(self.statements)
 
     def __repr__(self) -> str:
-        return f"Sequence({list(self.statements)})"
+        # short: targets that print frames print ours too
+        return f"<Sequence of {len(self.statements)}>"
 
     def then(self, *statements: Statement) -> Sequence:
         """This sequence with statements appended."""

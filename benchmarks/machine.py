@@ -1,0 +1,27 @@
+"""Where figures were taken: without it they mean nothing."""
+
+from __future__ import annotations
+
+import os
+import platform
+from pathlib import Path
+
+from caddis import __version__
+
+
+def machine() -> str:
+    """The machine, the Python and the Caddis that figures belong to, in one line."""
+    load = ", ".join(f"{average:.2f}" for average in os.getloadavg())
+    return (
+        f"{_processor()}, {os.cpu_count()} cores, load {load} · {platform.system()} {platform.release()} · "
+        f"{platform.python_implementation()} {platform.python_version()} · caddis {__version__}"
+    )
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()

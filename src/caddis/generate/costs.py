@@ -1,0 +1,53 @@
+"""What calls cost: slow operations are called less often, so that one does not take the time of all others."""
+
+from __future__ import annotations
+
+from caddis.model.operation import Operation
+
+TOLERATED = 4.0
+"""How many times slower than usual an operation may be before it is called less often."""
+LEAST = 0.02
+"""However slow, an operation is chosen this share of the times it would be otherwise."""
+SLOW = 20.0
+"""A sequence this many times slower than usual is built upon only where there is little else."""
+ROUND = 500
+EARLY = frozenset({50, 100, 200})
+"""Calls after which what is usual is worked out anew: soon at first, since what is kept early is used most."""
+
+
+class Costs:
+    """Seconds spent on each operation. Used only where time, not the number of steps, limits a run."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[Operation, float] = {}
+        self._calls: dict[Operation, int] = {}
+        self._shares: dict[Operation, float] = {}
+        self._usual = 0.0
+        self._noted = 0
+
+    def note(self, operation: Operation, seconds: float) -> None:
+        """A sequence that ends with the operation took this long."""
+        self._seconds[operation] = self._seconds.get(operation, 0.0) + seconds
+        self._calls[operation] = self._calls.get(operation, 0) + 1
+        self._noted += 1
+        if self._noted % ROUND == 0 or self._noted in EARLY:
+            self._settle()
+
+    def share(self, operation: Operation) -> float:
+        """How often the operation should be called, where 1 is as often as it is chosen."""
+        return self._shares.get(operation, 1.0)
+
+    def is_slow(self, seconds: float) -> bool:
+        """Whether a sequence took far longer than usual."""
+        return self._usual > 0 and seconds > SLOW * self._usual
+
+    def _settle(self) -> None:
+        means = {operation: seconds / self._calls[operation] for operation, seconds in self._seconds.items()}
+        # the lower quartile: when slow values are in use everywhere, the median is slow too
+        ordered = sorted(means.values())
+        self._usual = ordered[len(ordered) // 4]
+        self._shares = {
+            operation: max(LEAST, TOLERATED * self._usual / mean)
+            for operation, mean in means.items()
+            if mean > TOLERATED * self._usual
+        }

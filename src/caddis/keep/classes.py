@@ -1,0 +1,53 @@
+"""Classes that are made anew by every call: a named tuple a function returns, a class defined inside one.
+
+Each run of a sequence makes another such class, so they are told apart by name, not by identity.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from caddis.model.component import Shape
+
+
+class Classes:
+    """For each class, the one that stands for all of its name."""
+
+    def __init__(self) -> None:
+        self._lasting: set[type] = set()
+        self._first: dict[tuple[str, str], type] = {}
+
+    def shape_of(self, value: object) -> Shape:
+        """The shape of a value."""
+        cls = self.representative(type(value))
+        if cls in _CONTAINERS and value:
+            if cls is dict:
+                key, item = next(iter(value.items()))  # type: ignore[attr-defined]
+                return (cls, self.representative(type(key)), self.representative(type(item)))
+            return (cls, self.representative(type(next(iter(value)))))  # type: ignore[call-overload]
+        return (cls,)
+
+    def representative(self, cls: type) -> type:
+        """The class itself if it can be found by its name, else the first one met under that name."""
+        if cls in self._lasting or cls in _ALWAYS_THERE:
+            return cls
+        name = (str(cls.__module__), str(cls.__qualname__))
+        if _found(*name) is cls:
+            self._lasting.add(cls)
+            return cls
+        return self._first.setdefault(name, cls)
+
+
+_CONTAINERS = frozenset({list, tuple, set, frozenset, dict})
+_ALWAYS_THERE = frozenset({int, str, float, bool, bytes, complex, type(None), list, tuple, dict, set, frozenset})
+
+
+def _found(module: str, path: str) -> object:
+    """What a module holds under a path, looked up without running code of the target."""
+    found: object = sys.modules.get(module)
+    for name in path.split("."):
+        try:
+            found = vars(found).get(name)
+        except TypeError:
+            return None
+    return found

@@ -1,0 +1,143 @@
+"""What a target does, it does to itself: not to the user's files, nor to the run."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from cli.running import Project, Run
+
+SUBJECT = "wrecks_what_it_can"
+SONG = b"tweet\n" * 100
+
+
+class Hostile:
+    """A run on the hostile subject, with a canary beside it."""
+
+    def __init__(self, place: Path, *arguments: str) -> None:
+        self.project = Project(place)
+        self.project.subject(SUBJECT)
+        self.canary = self.project.directory / "canary"
+        (self.canary / "nest").mkdir(parents=True)
+        for name in ("song.txt", "nest/egg.bin"):
+            (self.canary / name).write_bytes(SONG)
+        self.before = self.state()
+        start = time.monotonic()
+        self.run: Run = self.project.generate(SUBJECT, *arguments, timeout=60)
+        self.seconds = time.monotonic() - start
+
+    def state(self) -> dict[str, tuple[int, int, bytes]]:
+        """Every file and directory of the canary: its mode, its time, and what is in it."""
+        return {
+            str(path.relative_to(self.canary)): (
+                path.stat().st_mode,
+                path.stat().st_mtime_ns,
+                path.read_bytes() if path.is_file() else b"",
+            )
+            for path in sorted([self.canary, *self.canary.rglob("*")])
+        }
+
+    def processes(self) -> list[str]:
+        """The processes that live on with the environment of the run."""
+        mark = f"TMPDIR={self.project.temporary}".encode()
+        return [environ.parent.name for environ in Path("/proc").glob("[0-9]*/environ") if mark in _read(environ)]
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Hostile:
+    """Everything at once, in a budget of seconds."""
+    return Hostile(tmp_path_factory.mktemp("hostile"), "--time", "15", "--timeout", "0.3")
+
+
+def test_the_files_of_the_user_survive(hostile: Hostile) -> None:
+    """The canary is byte-identical, though import and calls tried all they could."""
+
+    assert hostile.before == hostile.state()
+    assert {"canary", "caddis-findings", "tests", "summary.json", f"{SUBJECT}.py"} == {
+        path.name for path in hostile.project.directory.iterdir()
+    }
+
+
+def test_the_home_of_the_user_stays_as_it_was(hostile: Hostile) -> None:
+    """A worker has a home of its own."""
+
+    assert list(hostile.project.home.iterdir()) == []
+
+
+def test_the_run_ends_in_time(hostile: Hostile) -> None:
+    """Neither loops nor calls that no signal interrupts prolong it by more than a few seconds."""
+
+    assert hostile.run.status == 0, hostile.run.stderr
+    assert hostile.seconds < 15 + 5
+
+
+def test_the_innocent_are_still_tested(hostile: Hostile) -> None:
+    """Tests and findings of the same module are written."""
+
+    assert "innocent(" in hostile.run.files[f"tests/caddis/test_{SUBJECT}.py"]
+    assert ("no_index_error", f"{SUBJECT}.faulty") in hostile.run.findings
+
+
+def test_the_dangerous_are_not_in_the_suite(hostile: Hostile) -> None:
+    """A person will run these tests without a sandbox."""
+    suite = hostile.run.files[f"tests/caddis/test_{SUBJECT}.py"]
+
+    assert [name for name in ("vanish(", "leave(", "hang(", "spin(", "fork(") if name in suite] == []
+
+
+def test_a_call_that_was_denied_something_is_not_in_the_suite(hostile: Hostile) -> None:
+    """Outside the sandbox it would do what it was denied inside."""
+
+    assert "wreck(" not in hostile.run.files[f"tests/caddis/test_{SUBJECT}.py"]
+
+
+def test_what_was_denied_is_reported(hostile: Hostile) -> None:
+    """The user learns what the target tried."""
+    denied = hostile.run.summary["denied"]
+
+    assert "subprocess" in denied
+    assert any(what.startswith("write: ") and "canary" in what for what in denied)
+
+
+def test_deaths_of_workers_are_counted_and_told(hostile: Hostile) -> None:
+    """With the operation that was running."""
+
+    assert hostile.run.summary["worker_restarts"] > 0
+    assert f"in {SUBJECT}.vanish; going on" in hostile.run.stdout
+
+
+def test_what_the_target_prints_is_not_printed(hostile: Hostile) -> None:
+    """Output of the target is not output of Caddis."""
+
+    assert "loud" not in hostile.run.stdout + hostile.run.stderr
+
+
+def test_no_process_and_no_directory_is_left_behind(hostile: Hostile) -> None:
+    """Everything a worker started ends with it, and its directory goes."""
+
+    assert (hostile.processes(), list(hostile.project.temporary.iterdir())) == ([], [])
+
+
+def test_steps_also_end_in_spite_of_a_call_that_hangs(project: Project) -> None:
+    """A worker that no signal reaches is replaced, and the call is left out."""
+    project.write(
+        "stuck.py",
+        "import itertools\n\n\n"
+        "def hang() -> int:\n    return sum(itertools.repeat(1))\n\n\n"
+        "def double(number: int) -> int:\n    return 2 * number\n",
+    )
+    run = project.generate("stuck", "--steps", "100", "--timeout", "0.2", timeout=40)
+
+    assert run.status == 0
+    assert "double(" in run.files["tests/caddis/test_stuck.py"]
+    assert "hang(" not in run.files["tests/caddis/test_stuck.py"]
+    assert list(project.temporary.iterdir()) == []

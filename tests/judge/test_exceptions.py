@@ -1,0 +1,122 @@
+"""Which exceptions are faults: Figure 4's method contracts, carried to Python."""
+
+from __future__ import annotations
+
+import pytest
+
+from caddis.model.operation import Kind
+from emit.making import Ref, constructor, display, function, method, operator
+from judge.judging import broken, judged
+from subjects import judge_calls
+
+MODULE = "subjects.judge_calls"
+SHELF = constructor("Shelf", "label= items=", MODULE)
+NOTHING = function("nothing", module=MODULE)
+
+
+def called(name: str) -> str | None:
+    """The contract that a method of an empty shelf breaks."""
+    return broken((SHELF,), (method(f"Shelf.{name}", module=MODULE), Ref(0)))
+
+
+@pytest.mark.parametrize("name", ["last", "take", "last_with_cleanup", "last_raised_again", "through_another"])
+def test_an_index_error_of_the_interpreter_is_a_fault(name: str) -> None:
+    """An index was used that nobody checked; cleaning up on the way changes nothing."""
+    assert called(name) == "no_index_error"
+
+
+@pytest.mark.parametrize("name", ["checked_last", "checked_last_with_cleanup"])
+def test_an_index_error_raised_on_purpose_is_none(name: str) -> None:
+    """The instruction that raised is a `raise`."""
+    assert called(name) is None
+
+
+@pytest.mark.parametrize("name", ["inner_label", "inner_item", "inner_call"])
+def test_using_a_none_nobody_gave_is_a_fault(name: str) -> None:
+    """The AttributeError or TypeError speaks of a NoneType object."""
+    assert called(name) == "no_none_error"
+
+
+@pytest.mark.xfail(reason="only messages that say `'NoneType' object` are recognised")
+@pytest.mark.parametrize("name", ["add_to_total", "length_of_total"])
+def test_calculating_with_a_none_nobody_gave_is_a_fault(name: str) -> None:
+    """Operators word their complaint otherwise."""
+    assert called(name) == "no_none_error"
+
+
+@pytest.mark.parametrize("name", ["checked_inner", "checked_attribute"])
+def test_an_error_raised_on_purpose_is_none_whatever_it_says(name: str) -> None:
+    """Also one that reads like the interpreter's."""
+    assert called(name) is None
+
+
+def test_an_assertion_that_fails_is_a_fault() -> None:
+    """The code itself says that it cannot happen."""
+    assert called("impossible") == "no_assertion_error"
+
+
+@pytest.mark.parametrize("name", ["missing_key", "wrong_value"])
+def test_other_exceptions_are_no_fault(name: str) -> None:
+    """They may be the answer to a broken precondition."""
+    assert called(name) is None
+
+
+def test_exceptions_from_the_code_of_others_are_no_fault() -> None:
+    """The target only passed them on."""
+    assert called("mean") is None
+
+
+def test_nothing_is_a_fault_in_the_code_of_others() -> None:
+    """The frame that raised must be the target's own."""
+    assert broken((SHELF,), (method("Shelf.last", module=MODULE), Ref(0)), owned=False) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [("__getitem__", (5,)), ("__setitem__", (5, "x")), ("__delitem__", (5,))],
+)
+def test_indexing_may_raise_index_error(name: str, arguments: tuple[object, ...]) -> None:
+    """That is the protocol of `x[i]`."""
+    operation = method(f"Shelf.{name}", "index item" if len(arguments) == 2 else "index", Kind.OPERATOR, MODULE)
+
+    assert broken((SHELF,), (operation, Ref(0), *arguments)) is None
+
+
+def test_other_operators_may_not() -> None:
+    """`x in shelf` has no index to be wrong."""
+    assert broken((SHELF,), (operator("Shelf.__contains__", "item"), Ref(0), 1)) == "no_index_error"
+
+
+SHOUT = function("shout", "text", MODULE)
+SHOUT_FIRST = function("shout_first", "texts", MODULE)
+
+
+def test_a_none_that_was_given_is_no_fault_of_the_code() -> None:
+    """As a literal, as the result of an earlier call, or inside a container."""
+    assert broken((SHOUT, None)) is None
+    assert broken((NOTHING,), (SHOUT, Ref(0))) is None
+    assert broken((display("[", 1), None), (SHOUT_FIRST, Ref(0))) is None
+    assert broken((NOTHING,), (display("[", 1), Ref(0)), (SHOUT_FIRST, Ref(1))) is None
+
+
+def test_a_none_given_to_an_earlier_call_may_have_been_kept() -> None:
+    """The constructor took it; the method that stumbles over it is not at fault."""
+    assert broken((SHELF, None), (method("Shelf.label_length", module=MODULE), Ref(0))) is None
+
+
+def test_a_none_given_inside_what_was_kept_is_no_fault_either() -> None:
+    """A list with a None in it went into the constructor."""
+    steps = (display("[", 1), None), (SHELF, "", Ref(0)), (method("Shelf.given_upper", module=MODULE), Ref(1))
+
+    assert broken(*steps) is None
+
+
+def test_a_fault_is_placed_at_the_line_that_raised() -> None:
+    """The innermost of the target's own, through whatever method it was reached."""
+    violation = judged((SHELF,), (method("Shelf.through_another", module=MODULE), Ref(0)))
+
+    assert violation is not None
+    assert violation.claim == ()
+    assert (violation.exception, violation.message) == ("IndexError", "IndexError: list index out of range")
+    assert violation.location is not None
+    assert (violation.location.file, violation.location.function) == (judge_calls.__file__, "Shelf.last")

@@ -1,0 +1,141 @@
+"""Shrinking knows a sequence and a predicate, and finds something small for which it still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from caddis.model.operation import Operation
+from caddis.model.sequence import Literal, Sequence
+from caddis.reduce.shrink import shrink
+from emit.making import Default, Ref, constructor, function, method, sequence
+
+STACK = constructor("Stack", "size=")
+PUSH = method("Stack.push", "x")
+POP = method("Stack.pop")
+MERGE = method("Stack.merge", "other")
+TAKE = function("take", "x")
+PLENTY = 3_000
+
+
+def calls(sequence: Sequence, operation: Operation) -> int:
+    """How often an operation is called."""
+    return [statement.operation for statement in sequence].count(operation)
+
+
+def ends_with(operation: Operation, **least: int) -> Callable[[Sequence], bool]:
+    """Holds for sequences that end with an operation, after at least so many pushes or pops."""
+    named = {"push": PUSH, "pop": POP}
+    return lambda made: made.statements[-1].operation == operation and all(
+        calls(made, named[name]) >= count for name, count in least.items()
+    )
+
+
+def test_statements_nobody_needs_go() -> None:
+    """Other objects, and calls that do not matter."""
+    long = sequence((STACK,), (STACK,), (PUSH, Ref(0), 1), (PUSH, Ref(1), 1), (POP, Ref(1)), (POP, Ref(0)))
+
+    assert shrink(long, ends_with(POP), tries=PLENTY) == sequence((STACK,), (POP, Ref(0)))
+
+
+def test_statements_that_matter_stay() -> None:
+    """Though the last one does not take their values."""
+    long = sequence((STACK,), *[(PUSH, Ref(0), n) for n in range(40)], (POP, Ref(0)))
+
+    assert shrink(long, ends_with(POP, push=2), tries=PLENTY) == sequence(
+        (STACK,), (PUSH, Ref(0), 0), (PUSH, Ref(0), 0), (POP, Ref(0))
+    )
+
+
+def test_what_comes_after_the_fault_goes() -> None:
+    """If the fault shows earlier, the sequence ends there."""
+    long = sequence((STACK,), (PUSH, Ref(0), 1), (POP, Ref(0)), (PUSH, Ref(0), 2))
+
+    assert shrink(long, lambda made: calls(made, POP) > 0, tries=PLENTY) == sequence((STACK,), (POP, Ref(0)))
+
+
+def test_two_objects_become_one_where_one_will_do() -> None:
+    """`a.merge(b)` is `a.merge(a)`."""
+    long = sequence((STACK,), (STACK,), (MERGE, Ref(0), Ref(1)))
+
+    assert shrink(long, ends_with(MERGE), tries=PLENTY) == sequence((STACK,), (MERGE, Ref(0), Ref(0)))
+
+
+def test_two_objects_stay_two_where_it_takes_two() -> None:
+    """Aliasing is a difference."""
+    long = sequence((STACK,), (STACK,), (MERGE, Ref(0), Ref(1)))
+
+    def apart(made: Sequence) -> bool:
+        return ends_with(MERGE)(made) and len(set(made.sources(len(made) - 1))) == 2
+
+    assert shrink(long, apart, tries=PLENTY) == long
+
+
+@pytest.mark.parametrize(
+    ("atom", "simplest"),
+    [(100, 0), (-1, 0), (2.5, 0.0), ("hello", ""), (b"abc", b""), (1 + 2j, 0j), (True, False), (None, None)],
+)
+def test_literals_become_simple(atom: object, simplest: object) -> None:
+    """Each within its type."""
+    assert shrink(sequence((TAKE, atom)), lambda _: True, tries=PLENTY) == sequence((TAKE, simplest))
+
+
+def test_literals_stay_as_simple_as_the_fault_allows() -> None:
+    """The first in order that will do."""
+
+    def is_positive(made: Sequence) -> bool:
+        (argument,) = made.statements[-1].arguments
+        return isinstance(argument, Literal) and argument.value > 0  # type: ignore[operator]
+
+    assert shrink(sequence((TAKE, 100)), is_positive, tries=PLENTY) == sequence((TAKE, 1))
+
+
+def test_literals_are_left_alone_when_asked() -> None:
+    """A regression test is worth its values."""
+    made = sequence((STACK, 5), (PUSH, Ref(0), 100))
+
+    assert shrink(made, ends_with(PUSH), tries=PLENTY, literals=False) == made
+
+
+def test_optional_arguments_go() -> None:
+    """Where they do not matter."""
+    assert shrink(sequence((STACK, 5)), lambda _: True, tries=PLENTY) == sequence((STACK, Default()))
+
+
+def test_nothing_smaller_leaves_the_sequence_as_it_is() -> None:
+    """The predicate is the judge."""
+    made = sequence((STACK, 5), (PUSH, Ref(0), 100))
+
+    assert shrink(made, lambda candidate: candidate == made, tries=PLENTY) == made
+
+
+def test_the_predicate_is_asked_so_many_times_and_no_more() -> None:
+    """Tries are counted, so that a seed decides the result; the best so far is given."""
+    asked = 0
+
+    def holds(made: Sequence) -> bool:
+        nonlocal asked
+        asked += 1
+        return ends_with(POP)(made)
+
+    long = sequence((STACK,), *[(PUSH, Ref(0), n) for n in range(40)], (POP, Ref(0)))
+
+    assert shrink(long, holds, tries=0) == long
+    assert asked == 0
+    assert len(shrink(long, holds, tries=3)) < len(long)
+    assert asked <= 3
+
+
+def test_every_candidate_is_a_whole_sequence() -> None:
+    """No statement refers to one that is gone or not yet made."""
+    long = sequence(
+        (STACK,), (STACK,), (TAKE, Ref(0)), (MERGE, Ref(0), Ref(1)), (PUSH, Ref(1), Ref(3)), (MERGE, Ref(1), Ref(0))
+    )
+
+    def holds(made: Sequence) -> bool:
+        for index in range(len(made)):
+            assert all(0 <= source < index for source in made.sources(index))
+        return ends_with(MERGE)(made) and calls(made, PUSH) > 0
+
+    assert calls(shrink(long, holds, tries=PLENTY), PUSH) == 1

@@ -1,0 +1,7 @@
+"""A door that fails at one word, which nobody finds by chance."""
+
+
+def knock(word: str) -> bool:
+    """Whether the door stays shut."""
+    assert word[::-1] != "emases", "the door is open"
+    return True
