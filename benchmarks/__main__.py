@@ -9,7 +9,7 @@ import time
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine
+from benchmarks.machine import machine, source
 from benchmarks.speed import POOLS, SUBJECTS, Measurement, measured
 
 REACHED = 0.95
@@ -26,6 +26,7 @@ def main() -> None:
     names = options.only.split(",") if options.only else [subject.container for subject in SUBJECTS]
     console = Console(width=None if sys.stdout.isatty() else 150)
     console.print(machine(), highlight=False)
+    code = source()
     start = time.monotonic()
     every = {subject: measured(subject, pools) for subject in SUBJECTS if subject.container in names}
     if not every:
@@ -33,6 +34,8 @@ def main() -> None:
     console.print(_speeds([measurement for several in every.values() for measurement in several]))
     console.print(_growth(list(every.values())))
     console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
+    if source() != code:
+        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
 
 
 def _speeds(measurements: list[Measurement]) -> Table:

@@ -21,7 +21,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine
+from benchmarks.machine import machine, source
 from benchmarks.running import Generated, generate, run_tests
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -207,6 +207,7 @@ def main() -> None:
     console = Console(width=None if sys.stdout.isatty() else 170)
     subjects = _chosen(parser, options.only)
     console.print(f"{machine()} · {options.parallel} at once", highlight=False)
+    code = source()
     python = install()
     known = versions(python)
     strategies = ["feedback"] if options.skip_undirected else ["feedback", "undirected"]
@@ -239,6 +240,8 @@ def main() -> None:
     data = {"machine": machine(), "time": options.time, "results": [asdict(result) for result in results]}
     (KEPT / "results.json").write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
     console.print(f"{time.monotonic() - start:.0f} s in all; {KEPT / 'results.json'}", highlight=False)
+    if source() != code:
+        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
     sys.exit(0 if all(result.good for result in results) else 1)
 
 

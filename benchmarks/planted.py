@@ -20,7 +20,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine
+from benchmarks.machine import machine, source
 from benchmarks.running import generate, run_tests
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -128,6 +128,7 @@ def main() -> None:
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 150)
     console.print(machine(), highlight=False)
+    code = source()
     bugs = planted()
     names = options.only.split(",") if options.only else examples()
     wanted = [(name, seed) for name in names for seed in range(1, options.seeds + 1)]
@@ -142,6 +143,8 @@ def main() -> None:
     console.print(_table([bug for bug in bugs if bug.target in names], runs))
     console.print(_runs(names, runs, options.time))
     console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
+    if source() != code:
+        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
     good = all(
         run.clean and not run.others and all(s.minimal(bug) and s.fails for bug, s in run.sightings.items())
         for run in runs

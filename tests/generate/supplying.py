@@ -8,8 +8,9 @@ from caddis.execute.interpreter import Interpreter
 from caddis.generate.draft import Draft
 from caddis.generate.literals import primitive_pools
 from caddis.generate.supply import Supplies
+from caddis.keep.classes import Classes
 from caddis.keep.pool import Pool
-from caddis.model.component import Component, shape_of
+from caddis.model.component import Component
 from caddis.model.sequence import Literal, Sequence
 from caddis.model.types import Type
 
@@ -30,7 +31,7 @@ def component(sequence: Sequence) -> Component:
     """The component of a sequence that runs well."""
     outcome = Interpreter().replay(sequence)
     assert outcome.exception is None
-    return Component(sequence, tuple(map(shape_of, outcome.values)), tuple(range(len(sequence))), len(sequence))
+    return Component(sequence, tuple(map(Classes().shape_of, outcome.values)), tuple(range(len(sequence))), len(sequence))
 
 
 def picked(known: Type, *kept: Sequence, times: int = 400, none_ratio: float = 0.05) -> list[object]:

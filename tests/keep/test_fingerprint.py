@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import Fingerprints
 
 
@@ -64,9 +65,14 @@ class Amount(int):
     unit = ""
 
 
+def fresh() -> Fingerprints:
+    """Fingerprints that have seen nothing yet."""
+    return Fingerprints(Classes())
+
+
 def made(build: Callable[[], Any]) -> int:
     """The fingerprint of what a function builds, asked of fresh eyes."""
-    return Fingerprints().of(build())
+    return fresh().of(build())
 
 
 def cycle(length: int) -> list[object]:
@@ -138,7 +144,7 @@ BUILDERS: dict[str, Callable[[], Any]] = {
 @pytest.mark.parametrize("name", BUILDERS)
 def test_the_same_representation_has_the_same_fingerprint(name: str) -> None:
     """Two objects built the same way cannot be told apart, also by one that has seen others."""
-    experienced = Fingerprints()
+    experienced = fresh()
     for build in BUILDERS.values():
         experienced.of(build())
 
@@ -157,7 +163,7 @@ def test_attributes_of_a_builtin_subclass_count() -> None:
     named, plain = Numbers([1]), Numbers([1])
     named.name = "one"
 
-    assert Fingerprints().of(named) != Fingerprints().of(plain)
+    assert fresh().of(named) != fresh().of(plain)
 
 
 def test_sharing_between_attributes_counts() -> None:
@@ -193,7 +199,7 @@ def test_how_many_alike_objects_a_set_holds_counts() -> None:
 
 def test_a_change_shows() -> None:
     """The fingerprint is of the state now, also deep inside."""
-    fingerprints = Fingerprints()
+    fingerprints = fresh()
     value = Plain(x=[Plain(y={})])
     before = fingerprints.of(value)
     value.x[0].y["a"] = 1  # type: ignore[attr-defined]
@@ -207,7 +213,7 @@ def test_the_order_of_a_set_does_not_count() -> None:
     one, other = {0, 8}, {8, 0}
 
     assert list(one) != list(other)
-    assert Fingerprints().of(one) == Fingerprints().of(other)
+    assert fresh().of(one) == fresh().of(other)
 
 
 def test_huge_and_deep_objects_do_not_hurt() -> None:
@@ -217,8 +223,8 @@ def test_huge_and_deep_objects_do_not_hurt() -> None:
         deep = [deep]
     wide = [Plain(x=number) for number in range(5_000)]
 
-    assert Fingerprints().of(deep) == Fingerprints().of(deep)
-    assert Fingerprints().of(wide) == Fingerprints().of(wide)
+    assert fresh().of(deep) == fresh().of(deep)
+    assert fresh().of(wide) == fresh().of(wide)
 
 
 def refuse(*_: object) -> NoReturn:
@@ -254,7 +260,7 @@ class UntouchableSlots:
 @pytest.mark.parametrize("cls", [Untouchable, UntouchableList, UntouchableDict, UntouchableText, UntouchableSlots])
 def test_no_code_of_the_class_runs(cls: type) -> None:
     """Alone, inside a container, or as an attribute."""
-    fingerprints = Fingerprints()
+    fingerprints = fresh()
 
     assert fingerprints.of(cls()) == fingerprints.of(cls())
     assert fingerprints.of([cls()]) == fingerprints.of([cls()])
@@ -270,7 +276,7 @@ def test_a_property_in_the_place_of_a_slot_does_not_run() -> None:
 
     Replaced.x = property(refuse)  # type: ignore[assignment]
 
-    assert Fingerprints().of(Replaced()) == Fingerprints().of(Replaced())
+    assert fresh().of(Replaced()) == fresh().of(Replaced())
 
 
 @pytest.mark.xfail(reason="what is opaque is told by its repr")
@@ -283,7 +289,7 @@ def test_a_view_does_not_show_its_elements() -> None:
             ran.append("repr")
             return "shown"
 
-    Fingerprints().of({"a": Shown()}.values())
+    fresh().of({"a": Shown()}.values())
 
     assert ran == []
 
@@ -294,7 +300,7 @@ def test_methods_are_told_by_function_and_receiver() -> None:
 
     assert made(lambda: Plain(x=1).__init__) == made(lambda: Plain(x=1).__init__)  # type: ignore[misc]
     assert made(lambda: Plain(x=1).__init__) != made(lambda: Plain(x=2).__init__)  # type: ignore[misc]
-    assert Fingerprints().of(stack) == Fingerprints().of([1])
+    assert fresh().of(stack) == fresh().of([1])
 
 
 @dataclass(slots=True)

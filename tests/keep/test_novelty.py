@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import Fingerprints
 from caddis.keep.novelty import Novelty
 
@@ -50,7 +51,8 @@ class Unanswering:
 
 def news(*values: object, by_state: bool = False) -> list[bool]:
     """Whether each value is new after those before it."""
-    novelty, fingerprint = Novelty(by_state=by_state), Fingerprints().of
+    classes = Classes()
+    novelty, fingerprint = Novelty(classes, by_state=by_state), Fingerprints(classes).of
     return [novelty.is_new(value, fingerprint(value)) for value in values]
 
 
@@ -88,7 +90,8 @@ def test_a_class_that_cannot_be_compared_is_told_by_its_state() -> None:
 
 def test_met_asks_without_remembering() -> None:
     """Only what was judged new or old is remembered."""
-    novelty, fingerprint = Novelty(by_state=False), Fingerprints().of
+    classes = Classes()
+    novelty, fingerprint = Novelty(classes, by_state=False), Fingerprints(classes).of
     box = Box(1)
 
     assert not novelty.met(box, fingerprint(box))

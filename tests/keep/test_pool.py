@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from caddis.keep.pool import Pool
-from caddis.model.component import Component, Entry, Shape, shape_of
+from caddis.model.component import Component, Entry, Shape
 from emit.making import Ref, constructor, method, sequence
 
 MADE = sequence((constructor("Stack"),), (method("Stack.push", "x"), Ref(0), 1))
@@ -39,25 +37,3 @@ def test_a_listener_hears_of_each_shape_once() -> None:
     pool.keep(COMPONENT, [0, 1])
 
     assert heard == [((bool,), [(COMPONENT, 0), (COMPONENT, 0)]), ((list, int), [(COMPONENT, 1)])]
-
-
-@pytest.mark.parametrize(
-    ("value", "shape"),
-    [
-        (1, (int,)),
-        (True, (bool,)),
-        (None, (type(None),)),
-        ([], (list,)),
-        ([1, "a"], (list, int)),
-        ((1.0,), (tuple, float)),
-        ({"a"}, (set, str)),
-        (frozenset({"a"}), (frozenset, str)),
-        ({}, (dict,)),
-        ({"a": 1}, (dict, str, int)),
-        ([[1]], (list, list)),
-        ("text", (str,)),
-    ],
-)
-def test_the_shape_of_a_container_has_the_type_of_its_first_element(value: object, shape: Shape) -> None:
-    """Other values have their class only."""
-    assert shape_of(value) == shape

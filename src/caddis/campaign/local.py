@@ -6,12 +6,12 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from caddis.campaign.stages import Explored, Setting, explore, finish, replay
+from caddis.campaign.stages import Circumstances, Explored, Setting, explore, finish, replay
 from caddis.config import Config, nearest_pyproject
 from caddis.discover.target import Target
 from caddis.emit.module import TestFile, findings_source, may_overwrite, regression_source
@@ -21,8 +21,9 @@ from caddis.model.finding import Case, Finding
 from caddis.model.sequence import Sequence
 from caddis.plugin import FILE_NAME
 
-HASH_SEEDS = (2, 3)
-"""Neither is the one that exploration runs under."""
+HERE_AND_NOW = Circumstances(hash_seed=2)
+ELSEWHERE = Circumstances(hash_seed=3, later=400 * 86_400 + 20_220, time_zone="XYZ-5:45")
+"""Neither hash seed is the one that exploration runs under."""
 CONFIRMING = 5.0
 """Seconds by which the last confirmation may overrun: a test not confirmed is not written."""
 COUNTED = {
@@ -164,13 +165,11 @@ class _Files:
 
 def _passing(setting: Setting, files: dict[str, TestFile], end: float | None) -> dict[str, TestFile]:
     """What is left of files when every test that fails or wavers, in either order, is taken out."""
-    orders = (lambda tests: tests, lambda tests: tests[::-1])
-    for hash_seed, order in zip(HASH_SEEDS, orders, strict=True):
-        files = _kept(files, _replayed(setting, files, hash_seed, order, end), None)
-    # what was taken out may have been what others leant on: the rest must pass once more
-    for hash_seed, order in zip(HASH_SEEDS, orders, strict=True):
-        again = _replayed(setting, files, hash_seed, order, None if end is None else end + CONFIRMING)
-        files = _kept(files, again, None)
+    for _ in range(2):
+        # twice: what is taken out may have been what others leant on, so the rest must pass once more
+        files = _kept(files, _replayed(setting, files, HERE_AND_NOW, end, backwards=False))
+        files = _kept(files, _replayed(setting, files, ELSEWHERE, end, backwards=True))
+        end = None if end is None else end + CONFIRMING
     return files
 
 
@@ -179,7 +178,7 @@ def _failing(
 ) -> dict[str, tuple[TestFile, list[Finding]]]:
     """What is left of the finding files when every test that does not fail as stated is taken out."""
     plain = {name: file for name, (file, _) in files.items()}
-    seen = _replayed(setting, plain, HASH_SEEDS[0], lambda tests: tests, end)
+    seen = _replayed(setting, plain, HERE_AND_NOW, end, backwards=False)
     left: dict[str, tuple[TestFile, list[Finding]]] = {}
     for name, (file, findings) in files.items():
         stated = [
@@ -198,26 +197,20 @@ def _stated(finding: Finding) -> str:
 
 
 def _replayed(
-    setting: Setting,
-    files: dict[str, TestFile],
-    hash_seed: int,
-    order: Callable[[list[tuple[str, str]]], list[tuple[str, str]]],
-    end: float | None,
+    setting: Setting, files: dict[str, TestFile], circumstances: Circumstances, end: float | None, *, backwards: bool
 ) -> dict[tuple[str, str], str | None]:
     tests = [(name, test) for name, file in files.items() for test, _ in file.tests]
     sources = {name: file.source for name, file in files.items()}
-    return replay(setting, sources, order(tests), hash_seed=hash_seed, deadline=end)
+    return replay(setting, sources, tests[::-1] if backwards else tests, circumstances=circumstances, deadline=end)
 
 
-def _kept(
-    files: dict[str, TestFile], seen: dict[tuple[str, str], str | None], wanted: str | None
-) -> dict[str, TestFile]:
-    """The files with only those tests that were run and ended as wanted."""
+def _kept(files: dict[str, TestFile], seen: dict[tuple[str, str], str | None]) -> dict[str, TestFile]:
+    """The files with only those tests that were run and passed."""
     kept: dict[str, TestFile] = {}
     for name, file in files.items():
-        names = {test for test, _ in file.tests if (name, test) in seen and seen[name, test] == wanted}
-        if names:
-            kept[name] = file.only(names)
+        passed = {test for test, _ in file.tests if (name, test) in seen and seen[name, test] is None}
+        if passed:
+            kept[name] = file.only(passed)
     return kept
 
 

@@ -43,8 +43,11 @@ class Death:
 class Worker:
     """A worker process at a job; use it in a `with`, which leaves neither process nor directory behind."""
 
-    def __init__(self, job: Json, *, hash_seed: int, call_limit: float, start_limit: float) -> None:
+    def __init__(
+        self, job: Json, *, hash_seed: int, call_limit: float, start_limit: float, time_zone: str | None = None
+    ) -> None:
         self._job = job
+        self._time_zone = time_zone
         self._hash_seed = hash_seed
         self._call_limit = call_limit
         self._start_limit = start_limit
@@ -160,6 +163,7 @@ class Worker:
             "PYTHONDONTWRITEBYTECODE": "1",
             "HOME": self._workspace,
             "TMPDIR": self._workspace,
+            **({"TZ": self._time_zone} if self._time_zone is not None else {}),
         }
 
 

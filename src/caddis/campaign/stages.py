@@ -213,12 +213,22 @@ def _answers(
             first += 1
 
 
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What must make no difference to a test."""
+
+    hash_seed: int
+    later: int = 0
+    """Seconds by which the clock is ahead."""
+    time_zone: str | None = None
+
+
 def replay(
     setting: Setting,
     sources: dict[str, str],
     tests: list[tuple[str, str]],
     *,
-    hash_seed: int,
+    circumstances: Circumstances,
     deadline: float | None,
 ) -> dict[tuple[str, str], str | None]:
     """Run tests as written in a fresh process, in the order given: for each that was run, how it failed, if it did."""
@@ -226,10 +236,20 @@ def replay(
     first = 0
     while first < len(tests):
         job = setting.job(
-            "replay", sources=sources, tests=tests, first=first, timeout=setting.config.timeout, seconds=None
+            "replay",
+            sources=sources,
+            tests=tests,
+            first=first,
+            timeout=setting.config.timeout,
+            later=circumstances.later,
         )
-        limit = setting.config.timeout
-        with Worker(job, hash_seed=hash_seed, call_limit=limit + START_LIMIT, start_limit=START_LIMIT) as worker:
+        with Worker(
+            job,
+            hash_seed=circumstances.hash_seed,
+            call_limit=setting.config.timeout + START_LIMIT,
+            start_limit=START_LIMIT,
+            time_zone=circumstances.time_zone,
+        ) as worker:
             for event in worker.events(deadline):
                 if event["event"] == "test":
                     seen[tests[event["number"]]] = event["failure"]

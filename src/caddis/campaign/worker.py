@@ -17,7 +17,6 @@ import signal
 import sys
 import time
 import traceback
-import warnings
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -27,7 +26,9 @@ from caddis.discover import describe, discover
 from caddis.discover.target import Target
 from caddis.engine import Explorer, Finisher, owner_of
 from caddis.errors import CaddisError
+from caddis.execute.audit import watch
 from caddis.execute.clock import Clock
+from caddis.execute.elsewhen import shift
 from caddis.execute.importing import Coverage, InstrumentingFinder
 from caddis.execute.sandbox import Policy, confine
 from caddis.model.codec import Decoder, Encoder, Json
@@ -67,8 +68,6 @@ def main() -> None:
     missing = confine(policy, lambda what: denied.__setitem__(what, denied.get(what, 0) + 1))
     if missing:
         events.send("unprotected", lines=list(missing))
-    warnings.simplefilter("ignore")
-    random.seed(0)
     try:
         {"explore": _explore, "finish": _finish, "replay": _replay}[job["job"]](job, events, beat)
     except CaddisError as error:
@@ -97,6 +96,7 @@ def _die_with_parent() -> None:
 def _explore(job: Json, events: Events, beat: memoryview) -> None:
     targets = [Target(**target) for target in job["targets"]]
     config: Config = configure(Config(), job["config"], "job")
+    random.seed(config.seed)
     coverage = Coverage()
     roots = _roots(targets)
     InstrumentingFinder(frozenset(roots), coverage).install()
@@ -163,6 +163,9 @@ def _finish(job: Json, events: Events, beat: memoryview) -> None:
     finisher = Finisher(_plugins(job["plugin_files"]), owner_of(_roots(targets)))
     decoder, encoder = Decoder(), Encoder()
     decoder.learn(job["definitions"])
+    # a test must leave the reader's files, processes and network alone
+    touched: set[str] = set()
+    watch(touched.add)
     clock = Clock(beat, job["timeout"])
     events.send("ready")
     clock.start()
@@ -174,6 +177,7 @@ def _finish(job: Json, events: Events, beat: memoryview) -> None:
             break
         beat[1] = number
         result: Json = None
+        touched.clear()
         beat[0] += 1
         try:
             if kind == "violation":
@@ -186,12 +190,15 @@ def _finish(job: Json, events: Events, beat: memoryview) -> None:
             result = None
         finally:
             beat[0] += 1
-        events.send("item", number=number, result=result, definitions=encoder.drain())
+        definitions = encoder.drain()
+        events.send("item", number=number, result=None if touched else result, definitions=definitions)
     clock.stop()
 
 
 def _replay(job: Json, events: Events, beat: memoryview) -> None:
-    """Run the tests as written, plain and in the order given."""
+    """Run the tests as written, plain and in the order given, perhaps at another time of day."""
+    if job["later"]:
+        shift(job["later"])
     clock = Clock(beat, job["timeout"])
     events.send("ready")
     clock.start()

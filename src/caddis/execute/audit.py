@@ -117,6 +117,23 @@ def install(
     sys.addaudithook(hook)
 
 
+def watch(touched: Callable[[str], None]) -> None:
+    """Tell, from now on, of every attempt to change a file anywhere, or to reach another process or the network."""
+    find = _judges(_outside(()), network=False, subprocess=False, signals=False, alone=True).get
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        judge = find(event)
+        if judge is not None:
+            try:
+                what = judge(arguments)
+            except Exception:  # noqa: BLE001 - what cannot be judged counts
+                what = event
+            if what is not None:
+                touched(what)
+
+    sys.addaudithook(hook)
+
+
 def _judges(
     outside: Callable[[str], str | None], *, network: bool, subprocess: bool, signals: bool, alone: bool
 ) -> dict[str, Judge]:

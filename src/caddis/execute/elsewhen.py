@@ -1,0 +1,74 @@
+"""Another time of day: what a target shows of the clock must not end up in an assertion."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from typing import Any
+
+
+def shift(seconds: int) -> None:
+    """Have this process believe that it is later, before the target is imported."""
+    _shift_time(seconds)
+    _shift_dates(seconds)
+
+
+def _shift_time(seconds: int) -> None:
+    now, now_in_nanoseconds = time.time, time.time_ns
+    time.time = lambda: now() + seconds
+    time.time_ns = lambda: now_in_nanoseconds() + seconds * 10**9
+    for name in ("localtime", "gmtime", "ctime"):
+        setattr(time, name, _later(getattr(time, name)))
+    strftime = time.strftime
+    time.strftime = lambda form, when=None: strftime(form, when or time.localtime())
+
+
+def _later(convert: Any) -> Any:
+    """A conversion of seconds whose default is the shifted time."""
+    return lambda seconds=None: convert(time.time() if seconds is None else seconds)
+
+
+def _shift_dates(seconds: int) -> None:
+    """Put classes in place of the standard ones that differ in nothing but what now and today are."""
+    later = datetime.timedelta(seconds=seconds)
+    real_datetime, real_date = datetime.datetime, datetime.date
+
+    class Shifted(type):
+        """Instances of the standard class count as instances."""
+
+        def __instancecheck__(cls, instance: object) -> bool:
+            return isinstance(instance, cls.__mro__[1])
+
+        def __subclasscheck__(cls, subclass: type) -> bool:
+            return issubclass(subclass, cls.__mro__[1])
+
+    class ShiftedDatetime(real_datetime, metaclass=Shifted):
+        """`datetime.datetime`, later."""
+
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            """The shifted present."""
+            return real_datetime.now(tz) + later
+
+        @classmethod
+        def utcnow(cls) -> Any:
+            """The shifted present in UTC."""
+            return real_datetime.now(datetime.timezone.utc).replace(tzinfo=None) + later
+
+        @classmethod
+        def today(cls) -> Any:
+            """The shifted present."""
+            return real_datetime.now() + later
+
+    class ShiftedDate(real_date, metaclass=Shifted):
+        """`datetime.date`, later."""
+
+        @classmethod
+        def today(cls) -> Any:
+            """The shifted day."""
+            return (real_datetime.now() + later).date()
+
+    for cls, name in ((ShiftedDatetime, "datetime"), (ShiftedDate, "date")):
+        cls.__name__ = cls.__qualname__ = name
+        cls.__module__ = "datetime"
+        setattr(datetime, name, cls)

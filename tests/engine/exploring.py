@@ -1,0 +1,109 @@
+"""What the tests of the engine share: exploring a subject in this very process."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from caddis.config import Config, FilterConfig
+from caddis.discover import describe, discover, locate
+from caddis.engine import Batch, Explorer, Finisher, owner_of
+from caddis.model.finding import Finding
+from caddis.model.sequence import Sequence
+from caddis.model.verdict import Violation
+from caddis.plugin import Plugins
+
+TESTS = Path(__file__).parent.parent
+OWNED = owner_of(frozenset({"subjects"}))
+
+
+class Blind:
+    """Never sees anything new."""
+
+    fresh = 0
+
+
+@dataclass(frozen=True)
+class Explored:
+    """What came of an exploration."""
+
+    explorer: Explorer
+    batches: tuple[Batch, ...]
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many sequences came to what."""
+        return sum((batch.counts for batch in self.batches), Counter())
+
+    @property
+    def kept(self) -> list[Sequence]:
+        """The sequences that may be built upon."""
+        return [sequence for batch in self.batches for sequence in batch.kept]
+
+    @property
+    def cases(self) -> list[Sequence]:
+        """The sequences worth a test."""
+        return [sequence for batch in self.batches for sequence in batch.cases]
+
+    @property
+    def violations(self) -> list[tuple[Sequence, Violation]]:
+        """The sequences that break a contract."""
+        return [found for batch in self.batches for found in batch.violations]
+
+    @property
+    def dropped(self) -> list[str]:
+        """The operations given up."""
+        return [str(operation).removeprefix("subjects.") for batch in self.batches for operation in batch.dropped]
+
+    @property
+    def broken(self) -> set[str]:
+        """The names of the contracts broken."""
+        return {violation.contract for _, violation in self.violations}
+
+    @property
+    def called(self) -> set[str]:
+        """The names of the operations called."""
+        return names(self.explorer.called)
+
+    @property
+    def succeeded(self) -> set[str]:
+        """The names of the operations that returned."""
+        return names(self.explorer.succeeded)
+
+
+def names(operations: Iterable[object]) -> set[str]:
+    """The last names of operations."""
+    return {str(operation).rpartition(".")[2] for operation in operations}
+
+
+def explore(
+    subject: str,
+    steps: int = 500,
+    *,
+    plugins: Plugins | None = None,
+    beat: memoryview | None = None,
+    filters: FilterConfig | None = None,
+    **settings: Any,
+) -> Explored:
+    """Explore a subject for a number of steps."""
+    config = replace(Config(steps=steps, filters=filters or FilterConfig()), **settings)
+    beat = beat if beat is not None else memoryview(bytearray(16)).cast("Q")
+    api = discover([locate(f"subjects.{subject}", TESTS)])
+    explorer = Explorer(api, describe, Blind(), plugins or Plugins(), OWNED, config, beat)
+    return Explored(explorer, tuple(explorer.batches(lambda done: done < steps)))
+
+
+def findings(explored: Explored, plugins: Plugins | None = None) -> list[Finding]:
+    """The violations made small, one for each cause."""
+    finisher = Finisher(plugins or Plugins(), OWNED)
+    causes = {violation.cause: (sequence, violation) for sequence, violation in reversed(explored.violations)}
+    made = [finisher.reduce(sequence, violation) for sequence, violation in causes.values()]
+    return [finding for finding in made if finding is not None]
+
+
+def code(sequence: Sequence) -> list[str]:
+    """The last names of the operations of a sequence."""
+    return [str(statement.operation).rpartition(".")[2] for statement in sequence]
