@@ -15,7 +15,8 @@ def machine() -> str:
     load = ", ".join(f"{average:.2f}" for average in os.getloadavg())
     return (
         f"{_processor()}, {os.cpu_count()} cores, load {load} · {platform.system()} {platform.release()} · "
-        f"{platform.python_implementation()} {platform.python_version()} · caddis {caddis.__version__}, source {source()}"
+        f"{platform.python_implementation()} {platform.python_version()} · "
+        f"caddis {caddis.__version__}, source {source()}"
     )
 
 

@@ -6,6 +6,7 @@ The budget is the whole run, from start to exit: a bug in its summary was found,
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import tempfile
 import time
@@ -47,6 +48,10 @@ class Bug:
             and any(fnmatchcase(path, self.operation) for path in paths)
         )
 
+    def shown_otherwise_by(self, finding: dict[str, Any]) -> bool:
+        """Whether a finding has the contract and the operation of this bug, and another exception than is known."""
+        return not self.shown_by(finding) and self.shown_by({**finding, "exception": self.exception})
+
     def explains(self, message: str) -> bool:
         """Whether a test that fails with this message fails for the reason stated."""
         return message.startswith(self.exception or ("AssertionError", "assert "))
@@ -60,6 +65,8 @@ class Sighting:
     """None when it was missed."""
     fails: bool = False
     """Whether its test fails, for the reason stated."""
+    otherwise: str = ""
+    """When it was missed: the exception of a finding that would be it but for that exception."""
 
     def minimal(self, bug: Bug) -> bool:
         """Whether it was found, with no superfluous statement."""
@@ -89,8 +96,8 @@ def examples() -> list[str]:
     return sorted(entry.parent.name for entry in EXAMPLES.glob("*/__init__.py"))
 
 
-def look(target: str, seed: int, seconds: float, bugs: list[Bug]) -> Run:
-    """Run Caddis on an example and see what it reports."""
+def look(target: str, seed: int, seconds: float, bugs: list[Bug], kept: Path | None) -> Run:
+    """Run Caddis on an example and see what it reports; its directory is copied below `kept`."""
     python = Path(sys.executable)
     with tempfile.TemporaryDirectory(prefix="planted-") as directory:
         place = Path(directory)
@@ -99,13 +106,16 @@ def look(target: str, seed: int, seconds: float, bugs: list[Bug]) -> Run:
         failed: dict[str, str] = {}
         if findings:
             failed = run_tests(python, "caddis-findings", place, hash_seed=seed, path=str(EXAMPLES)).failed
+        if kept is not None:
+            shutil.copytree(place, kept / f"{target}-{seed}", dirs_exist_ok=True)
     messages = {name.rpartition("::")[2]: message for name, message in failed.items()}
     sightings: dict[Bug, Sighting] = {}
     for bug in bugs:
         shown = [finding for finding in findings if bug.shown_by(finding)]
         smallest = min(shown, key=lambda finding: int(finding["statements"]), default=None)
         if smallest is None:
-            sightings[bug] = Sighting(None)
+            near = [str(finding["exception"]) for finding in findings if bug.shown_otherwise_by(finding)]
+            sightings[bug] = Sighting(None, otherwise=", ".join(near))
         else:
             message = messages.get(smallest["test"].rpartition("::")[2])
             fails = message is not None and bug.explains(message)
@@ -125,6 +135,7 @@ def main() -> None:
     parser.add_argument("--time", type=float, default=10.0, help="seconds each (default 10)")
     parser.add_argument("--parallel", type=int, default=2, help="runs at once (default 2)")
     parser.add_argument("--only", metavar="NAME,...", help="only these examples")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what each run wrote")
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 150)
     console.print(machine(), highlight=False)
@@ -136,7 +147,9 @@ def main() -> None:
     with ThreadPoolExecutor(options.parallel) as pool:
         runs = list(
             pool.map(
-                lambda pair: look(pair[0], pair[1], options.time, [bug for bug in bugs if bug.target == pair[0]]),
+                lambda pair: look(
+                    pair[0], pair[1], options.time, [bug for bug in bugs if bug.target == pair[0]], options.keep
+                ),
                 wanted,
             )
         )
@@ -156,7 +169,7 @@ def _table(bugs: list[Bug], runs: list[Run]) -> Table:
     table = Table(title="planted bugs", title_justify="left")
     for name in ("example", "fault", "contract"):
         table.add_column(name)
-    for name in ("found", "missed by seeds", "statements, smallest known", "found with", "fails as stated"):
+    for name in ("found", "missed by seeds (shown by)", "smallest", "statements", "fails as stated"):
         table.add_column(name, justify="right")
     for bug in bugs:
         seen = {run.seed: run.sightings[bug] for run in runs if bug in run.sightings}
@@ -167,7 +180,11 @@ def _table(bugs: list[Bug], runs: list[Run]) -> Table:
             bug.fault,
             bug.contract,
             f"{found} of {len(seen)}",
-            ", ".join(str(seed) for seed, s in seen.items() if s.statements is None),
+            ", ".join(
+                f"{seed} ({s.otherwise})" if s.otherwise else str(seed)
+                for seed, s in seen.items()
+                if s.statements is None
+            ),
             str(bug.statements),
             ", ".join(f"{length} ({count} times)" for length, count in sorted(lengths.items())),
             f"{sum(s.fails for s in seen.values())} of {found}",

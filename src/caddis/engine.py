@@ -459,12 +459,13 @@ class Finisher:
         return Case(shortest, tuple(assertions), _type_names(values, len(shortest)))
 
     def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
+        before = self._interpreter.run(sequence.statements[:-1], [])
         outcome = self._interpreter.replay(sequence)
         if outcome.out_of_time and outcome.exception is not None:
             raise outcome.exception
-        if outcome.exception is not None:
+        if before.exception is not None or outcome.exception is not None:
             return None
-        return outcome.values, observations(sequence, outcome.values)
+        return outcome.values, observations(sequence, before.values, outcome.values)
 
     def _cause(self, sequence: Sequence) -> object:
         violation = self._examine(sequence)[1]

@@ -54,8 +54,8 @@ def _read(path: Path) -> bytes:
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Hostile:
-    """Everything at once, in a budget of seconds."""
-    return Hostile(tmp_path_factory.mktemp("hostile"), "--time", "15", "--timeout", "0.3")
+    """Everything at once, with as much time as it takes."""
+    return Hostile(tmp_path_factory.mktemp("hostile"), "--steps", "120", "--timeout", "0.2")
 
 
 def test_the_files_of_the_user_survive(hostile: Hostile) -> None:
@@ -71,13 +71,6 @@ def test_the_home_of_the_user_stays_as_it_was(hostile: Hostile) -> None:
     """A worker has a home of its own."""
 
     assert list(hostile.project.home.iterdir()) == []
-
-
-def test_the_run_ends_in_time(hostile: Hostile) -> None:
-    """Neither loops nor calls that no signal interrupts prolong it by more than a few seconds."""
-
-    assert hostile.run.status == 0, hostile.run.stderr
-    assert hostile.seconds < 15 + 5
 
 
 def test_the_innocent_are_still_tested(hostile: Hostile) -> None:
@@ -127,17 +120,11 @@ def test_no_process_and_no_directory_is_left_behind(hostile: Hostile) -> None:
     assert (hostile.processes(), list(hostile.project.temporary.iterdir())) == ([], [])
 
 
-def test_steps_also_end_in_spite_of_a_call_that_hangs(project: Project) -> None:
-    """A worker that no signal reaches is replaced, and the call is left out."""
-    project.write(
-        "stuck.py",
-        "import itertools\n\n\n"
-        "def hang() -> int:\n    return sum(itertools.repeat(1))\n\n\n"
-        "def double(number: int) -> int:\n    return 2 * number\n",
-    )
-    run = project.generate("stuck", "--steps", "100", "--timeout", "0.2", timeout=40)
+def test_a_run_ends_in_time(tmp_path: Path) -> None:
+    """Neither loops nor calls that no signal interrupts prolong it by more than a few seconds."""
+    hostile = Hostile(tmp_path, "--time", "8", "--timeout", "0.2")
 
-    assert run.status == 0
-    assert "double(" in run.files["tests/caddis/test_stuck.py"]
-    assert "hang(" not in run.files["tests/caddis/test_stuck.py"]
-    assert list(project.temporary.iterdir()) == []
+    assert hostile.run.status == 0, hostile.run.stderr
+    assert hostile.seconds < 8 + 6
+    assert hostile.before == hostile.state()
+    assert (hostile.processes(), list(hostile.project.temporary.iterdir())) == ([], [])

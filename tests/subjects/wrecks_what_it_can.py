@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
 _HERE = Path(__file__).parent
@@ -31,7 +30,6 @@ def _attempts():
     yield lambda: Path.home().joinpath("litter.txt").write_text("litter")
     yield lambda: tempfile.mkdtemp(prefix="caddis-litter-")
     yield lambda: subprocess.Popen(["sleep", "600"])
-    yield lambda: threading.Thread(target=threading.Event().wait, daemon=False).start()
     yield lambda: os.kill(os.getppid(), signal.SIGKILL)
 
 

@@ -7,6 +7,7 @@ import platform
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -51,17 +52,20 @@ def run(targets: tuple[Target, ...], config: Config, base: Path) -> Iterator[Eve
         yield from explore(setting, _exploring(config), explored)
     except KeyboardInterrupt:
         yield Warned("interrupted: writing what there is")
+    if config.steps is not None and explored.counts["out_of_time"]:
+        yield Warned(f"{explored.counts['out_of_time']} calls took too long: this run may not repeat byte for byte")
     if not explored.operations["total"]:
         raise NothingToTest(", ".join(target.text for target in targets))
-    yield Stage("reducing")
+    yield Stage("reducing", time.monotonic() - start)
     remaining = None if end is None else max(1.0, end - time.monotonic())
     found, cases = finish(setting, explored, None if remaining is None else remaining * 0.5)
     findings = [_readable(finding, base) for finding in found]
-    yield Stage("replaying")
+    yield Stage("replaying the findings", time.monotonic() - start)
     files = _Files(explored.modules)
     failing = _failing(setting, files.failing(findings), end)
+    yield Stage("replaying the suite", time.monotonic() - start)
     passing = _passing(setting, files.regression(cases), end)
-    yield Stage("writing")
+    yield Stage("writing", time.monotonic() - start)
     written = _Written(base, [], [])
     for name, file in passing.items():
         written.put(base / config.output, name, file.source)
@@ -83,7 +87,7 @@ def run(targets: tuple[Target, ...], config: Config, base: Path) -> Iterator[Eve
         operations=explored.operations,
         findings=tuple(sorted(reported, key=lambda finding: (finding.statements, finding.test))),
         tests={
-            "regression": sum(len(file.tests) for file in passing.values()),
+            "regression": _size(passing),
             "assertions": sum(file.source.count("\n    assert ") for file in passing.values()),
             "findings": len(reported),
         },
@@ -98,7 +102,7 @@ def _exploring(config: Config) -> float | None:
     """The seconds of the budget that exploration may take; the rest is for reducing, replaying and writing."""
     if config.steps is not None:
         return None
-    return config.time - min(0.35 * config.time, 5.0 + 0.1 * config.time)
+    return config.time - min(0.4 * config.time, 5.0 + 0.15 * config.time)
 
 
 def _paths(targets: tuple[Target, ...], base: Path) -> tuple[str, ...]:
@@ -133,7 +137,6 @@ class _Files:
 
     def __init__(self, modules: tuple[str, ...]) -> None:
         self._modules = modules
-        self._roots = {module.partition(".")[0] for module in modules}
 
     def regression(self, cases: list[Case]) -> dict[str, TestFile]:
         """The files of the suite."""
@@ -156,21 +159,27 @@ class _Files:
         return dict(sorted(groups.items()))
 
     def _module(self, sequence: Sequence) -> str:
-        """The module a test belongs to: that of its last operation of the target."""
-        for statement in reversed(sequence.statements):
-            if statement.operation.module.partition(".")[0] in self._roots:
-                return statement.operation.module
-        return self._modules[0]
+        """The module a test belongs to: that of its last operation under a name that people import."""
+        named = [statement.operation.module for statement in reversed(sequence.statements)]
+        return next((module for module in named if module in self._modules), self._modules[0])
 
 
 def _passing(setting: Setting, files: dict[str, TestFile], end: float | None) -> dict[str, TestFile]:
     """What is left of files when every test that fails or wavers, in either order, is taken out."""
-    for _ in range(2):
-        # twice: what is taken out may have been what others leant on, so the rest must pass once more
-        files = _kept(files, _replayed(setting, files, HERE_AND_NOW, end, backwards=False))
-        files = _kept(files, _replayed(setting, files, ELSEWHERE, end, backwards=True))
-        end = None if end is None else end + CONFIRMING
-    return files
+    while True:
+        with ThreadPoolExecutor(2) as both:
+            forwards = both.submit(_replayed, setting, files, HERE_AND_NOW, end, backwards=False)
+            backwards = both.submit(_replayed, setting, files, ELSEWHERE, end, backwards=True)
+            left = _kept(_kept(files, forwards.result()), backwards.result())
+        if _size(left) == _size(files):
+            return left
+        # what is taken out may have been what others leant on, so the rest must pass once more
+        files = left
+        end = None if end is None else max(end, time.monotonic() + CONFIRMING)
+
+
+def _size(files: dict[str, TestFile]) -> int:
+    return sum(len(file.tests) for file in files.values())
 
 
 def _failing(

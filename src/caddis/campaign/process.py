@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import mmap
 import os
@@ -13,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -62,16 +64,17 @@ class Worker:
         job_out, job_in = os.pipe()
         event_out, event_in = os.pipe()
         descriptors = (job_out, event_in, self._memory.fileno())
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "caddis.campaign.worker", *map(str, descriptors)],
-            pass_fds=descriptors,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            cwd=self._workspace,
-            env=self._environment(),
-            start_new_session=True,
-        )
+        with _fixed_addresses():
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "caddis.campaign.worker", *map(str, descriptors)],
+                pass_fds=descriptors,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                cwd=self._workspace,
+                env=self._environment(),
+                start_new_session=True,
+            )
         os.close(job_out)
         os.close(event_in)
         self._events = event_out
@@ -165,6 +168,31 @@ class Worker:
             "TMPDIR": self._workspace,
             **({"TZ": self._time_zone} if self._time_zone is not None else {}),
         }
+
+
+@contextmanager
+def _fixed_addresses() -> Iterator[None]:
+    """Have the kernel lay out the memory of processes started in here always alike.
+
+    Addresses show in reprs and decide the order of sets; the seed is to decide everything. The setting belongs to this
+    thread and is handed down to the processes it starts.
+    """
+    if sys.platform != "linux":
+        yield
+        return
+    personality = ctypes.CDLL(None).personality
+    before = personality(_ASK_PERSONALITY)
+    if before != -1:
+        personality(before | _NO_RANDOM_ADDRESSES)
+    try:
+        yield
+    finally:
+        if before != -1:
+            personality(before)
+
+
+_ASK_PERSONALITY = ctypes.c_ulong(0xFFFFFFFF)
+_NO_RANDOM_ADDRESSES = 0x0040000
 
 
 class _Watch:

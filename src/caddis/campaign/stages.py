@@ -67,10 +67,11 @@ def explore(setting: Setting, seconds: float | None, explored: Explored) -> Iter
     """Explore for a time, or for the configured number of steps; what comes is put into `explored`."""
     config = setting.config
     start = time.monotonic()
+    end = None if seconds is None else start + seconds
     avoid: list[str] = []
     restarts: Counter[str] = Counter()
     while explored.restarts <= MOST_RESTARTS:
-        left = None if seconds is None else seconds - (time.monotonic() - start)
+        left = None if end is None else end - time.monotonic()
         if left is not None and left <= 0:
             return
         steps = None if config.steps is None else config.steps - explored.counts["executed"]
@@ -80,7 +81,7 @@ def explore(setting: Setting, seconds: float | None, explored: Explored) -> Iter
         kept = [encoder.sequence(sequence) for sequence in explored.kept[-MOST_RESEEDED:]]
         settings = {k: v for k, v in asdict(replace(config, steps=steps)).items() if k not in ("json", "findings")}
         job = setting.job(
-            "explore", config=settings, avoid=avoid, kept=kept, definitions=encoder.drain(), seconds=left
+            "explore", config=settings, avoid=avoid, kept=kept, definitions=encoder.drain(), deadline=end
         )
         limit = START_LIMIT if left is None else max(5.0, left)
         base = Counter(explored.counts)
@@ -198,7 +199,7 @@ def _answers(
         if left is not None and left <= 0:
             return
         decoder = Decoder()
-        full = setting.job(kind, first=first, seconds=left, **job)
+        full = setting.job(kind, first=first, deadline=end, **job)
         with Worker(full, hash_seed=1, call_limit=4 * setting.config.timeout, start_limit=START_LIMIT) as worker:
             for event in worker.events(None if end is None else end + 1.0):
                 if event["event"] == "item":

@@ -124,10 +124,11 @@ def _explore(job: Json, events: Events, beat: memoryview) -> None:
     if job["kept"]:
         decoder.learn(job["definitions"])
         explorer.reseed(map(decoder.sequence, job["kept"]))
-    end = time.monotonic() + job["seconds"] if job["seconds"] is not None else None
+    # the monotonic clock is the machine's: the parent's deadline holds here too
+    deadline = job["deadline"]
 
     def more(steps: int) -> bool:
-        if end is not None and time.monotonic() >= end:
+        if deadline is not None and time.monotonic() >= deadline:
             return False
         return config.steps is None or steps < config.steps
 
@@ -169,11 +170,11 @@ def _finish(job: Json, events: Events, beat: memoryview) -> None:
     clock = Clock(beat, job["timeout"])
     events.send("ready")
     clock.start()
-    end = time.monotonic() + job["seconds"] if job["seconds"] is not None else None
+    deadline = job["deadline"]
     for number, (kind, data) in enumerate(job["items"]):
         if number < job["first"]:
             continue
-        if end is not None and time.monotonic() >= end:
+        if deadline is not None and time.monotonic() >= deadline:
             break
         beat[1] = number
         result: Json = None

@@ -16,7 +16,9 @@ MOST_NODES = 300
 """Objects with more parts than this are told apart by their first parts only."""
 
 ATOMS = frozenset({int, str, bytes, bool, type(None), complex, float})
-_IDENTIFIED = (type, FunctionType, BuiltinFunctionType, ModuleType, property)
+MOST_OPAQUE = 64
+"""States told apart of a class whose instances show nothing, such as an iterator's."""
+_HEAP_TYPE = 1 << 9
 
 Memo = dict[int, int]
 Part = Callable[[object, Memo], int]
@@ -28,6 +30,7 @@ class Fingerprints:
     def __init__(self, classes: Classes) -> None:
         self._classes = classes
         self._readers: dict[type, Part] = {}
+        self._looks = 0
 
     def of(self, value: object) -> int:
         """The fingerprint of a value."""
@@ -57,15 +60,17 @@ class Fingerprints:
 
     def _reader(self, cls: type, tag: type) -> Part:
         """The function that reads instances of a class, which `tag` stands for."""
-        if issubclass(cls, _IDENTIFIED):
-            return lambda value, _memo: hash(id(value))
+        if issubclass(cls, FunctionType):
+            return self._function
+        if issubclass(cls, (type, BuiltinFunctionType, ModuleType, property)):
+            return lambda value, _memo: hash((tag, _name(value)))
         if issubclass(cls, MethodType):
-            return lambda value, memo: hash((id(value.__func__), self._part(value.__self__, memo)))  # type: ignore[attr-defined]
+            return lambda value, memo: hash((_name(value.__func__), self._part(value.__self__, memo)))  # type: ignore[attr-defined]
         content = self._content(cls, tag)
         slots = _slots(cls)
         has_dict = cls.__dictoffset__ != 0
         if not has_dict and not slots:
-            return content or _opaque(cls, tag)
+            return content or self._opaque(cls, tag)
         base = content or _inherited(cls)
         part = self._part
 
@@ -90,6 +95,28 @@ class Fingerprints:
                 for kind, item in zip(kinds, items, strict=True)
             ]
             return hash((tag, held, names, *parts))
+
+        return read
+
+    def _function(self, value: object, memo: Memo) -> int:
+        """The reader of functions: the name, and what a closure holds."""
+        cells = getattr(value, "__closure__", None) or ()
+        held: list[int] = []
+        for cell in cells:
+            try:
+                held.append(self._part(cell.cell_contents, memo))
+            except ValueError:
+                continue  # a cell that is not filled yet
+        return hash((_name(value), *held))
+
+    def _opaque(self, cls: type, tag: type) -> Part:
+        """The reader of an object whose insides cannot be seen: each look tells another state, up to a number."""
+        if not hasattr(cls, "__next__") and not (cls.__flags__ & _HEAP_TYPE and cls.__repr__ is object.__repr__):
+            return _by_repr(cls, tag)
+
+        def read(_value: object, _memo: Memo) -> int:
+            self._looks += 1
+            return hash((tag, self._looks % MOST_OPAQUE))
 
         return read
 
@@ -149,17 +176,15 @@ def _slots(cls: type) -> list[object]:
 
 def _inherited(cls: type) -> Part | None:
     """The reader of the part of an instance that a C base holds, if there is one."""
-    base = next((b for b in cls.__mro__ if "__module__" not in b.__dict__ or not (b.__flags__ & (1 << 9))), object)
+    base = next((b for b in cls.__mro__ if "__module__" not in b.__dict__ or not (b.__flags__ & _HEAP_TYPE)), object)
     if base is object or issubclass(cls, BaseException):
         return None
     return _by_repr(base, base)
 
 
-def _opaque(cls: type, tag: type) -> Part:
-    """The reader of an object whose insides cannot be seen."""
-    if hasattr(cls, "__next__") or cls.__flags__ & (1 << 9) and cls.__repr__ is object.__repr__:
-        return lambda value, _memo: hash(id(value))
-    return _by_repr(cls, tag)
+def _name(value: object) -> tuple[object, object]:
+    """How a function, class or module is called: its address would differ from run to run."""
+    return (getattr(value, "__module__", None), getattr(value, "__qualname__", getattr(value, "__name__", None)))
 
 
 def _by_repr(cls: type, tag: type) -> Part:

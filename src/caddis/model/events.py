@@ -31,6 +31,7 @@ class Stage:
     """The run goes on to something else."""
 
     name: str
+    elapsed: float
 
 
 @dataclass(frozen=True, slots=True)

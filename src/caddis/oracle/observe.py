@@ -17,18 +17,19 @@ LONGEST = 60
 _OBSERVER_NAME = re.compile(r"(size|count|length)$|(get|is|has)_\w+$|(is|get|has)[A-Z]\w*$")
 
 
-def observations(sequence: Sequence, values: list[object]) -> list[Assertion]:
-    """What to assert of a sequence that has just run: its last value, and the state of what the last call touched."""
+def observations(sequence: Sequence, before: list[object], after: list[object]) -> list[Assertion]:
+    """What to assert of a sequence: its last value, and the state of the receiver where the last call changed it.
+
+    `before` are the values of a run that stopped short of the last call, `after` those of a whole run.
+    """
     last = len(sequence) - 1
-    result = values[last]
+    result = after[last]
     asserted = list(_shown(result, last, last)) if result is not None else []
-    statement = sequence.statements[last]
-    if statement.operation.kind in HAS_RECEIVER:
+    if sequence.statements[last].operation.kind in HAS_RECEIVER:
         receiver = sequence.sources(last)[0]
-        if values[receiver] is not result:
-            called = {f"{{0}}.{statement.operation.name}", f"{{0}}.{statement.operation.name}()"}
-            observed = _state(values[receiver], receiver, last)
-            asserted.extend(assertion for assertion in observed if assertion.template not in called)
+        if after[receiver] is not result:
+            unchanged = set(_state(before[receiver], receiver, last))
+            asserted.extend(seen for seen in _state(after[receiver], receiver, last) if seen not in unchanged)
     if not asserted:
         asserted.append(
             Assertion(last, "{0}", "None", last)

@@ -44,8 +44,10 @@ class Terminal:
                 self._started(event)
             case Progress():
                 self._draw(_progress(event))
-            case Stage(name=name):
+            case Stage(name=name, elapsed=elapsed):
                 self._draw(name)
+                if self._verbosity >= VERBOSE:
+                    self._say(f"{elapsed:5.1f} s  {name}")
             case Warned(line=line):
                 self._say(f"[yellow]{escape(line)}[/]")
             case Said(text=text):
