@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from caddis.errors import BadConfiguration
 
@@ -54,6 +54,8 @@ class Config:
     literals: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
 
 
+Section = TypeVar("Section", Config, GenerateConfig, FilterConfig)
+
 CHOICES = {"strategy": ("feedback", "undirected"), "equality": ("equals", "state")}
 
 
@@ -73,10 +75,12 @@ def load_config(pyproject: Path | None) -> Config:
         data = tomllib.loads(pyproject.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadConfiguration(pyproject, f"cannot be read: {error}") from None
-    return configure(Config(), data.get("tool", {}).get("caddis", {}), f"{pyproject}: [tool.caddis]")
+    tool = data.get("tool", {})
+    settings = tool.get("caddis", {}) if isinstance(tool, Mapping) else {}
+    return configure(Config(), settings, f"{pyproject}: [tool.caddis]")
 
 
-def configure(config: Any, settings: Mapping[str, Any], where: str) -> Any:
+def configure(config: Section, settings: Mapping[str, Any], where: str) -> Section:
     """A configuration, or a section of one, with settings taken over; a key it does not have is an error."""
     if not isinstance(settings, Mapping):
         raise BadConfiguration(where, "must be a table")
@@ -101,7 +105,10 @@ def _checked(name: str, default: Any, value: Any, where: str) -> Any:
         raise BadConfiguration(where, f"must be one of {', '.join(CHOICES[name])}, not {value!r}")
     match default:
         case tuple():
-            wanted, fits = "a list of strings", isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value)
+            wanted, fits = (
+                "a list of strings",
+                isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value),
+            )
             value = tuple(value) if fits else value
         case bool():
             wanted, fits = "true or false", isinstance(value, bool)

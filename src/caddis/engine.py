@@ -100,6 +100,7 @@ class Explorer:
     def __init__(
         self,
         api: Api,
+        *,
         describe: Callable[[type], dict[Operation, Signature]],
         sight: Sight,
         plugins: Plugins,
@@ -132,7 +133,9 @@ class Explorer:
         self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
         self.called: set[Operation] = set()
         self.succeeded: set[Operation] = set()
-        supplies = Supplies(self._rng.random, primitive_pools(_added_literals(config, plugins)), config.generate.none_ratio)
+        supplies = Supplies(
+            self._rng.random, primitive_pools(_added_literals(config, plugins)), config.generate.none_ratio
+        )
         # with a number of steps given, the seed decides all, and seconds may not
         self._costs = Costs() if config.steps is None else None
         self._generator = Generator(self._rng, supplies, config.generate, self._costs)
@@ -199,9 +202,7 @@ class Explorer:
 
     def _has_others(self, trial: Trial) -> bool:
         """Whether the pool already has values of every shape a trial would add."""
-        return all(
-            len(self._pool.entries.get(trial.shapes[index], ())) >= ENOUGH_OF_SLOW for index in trial.extensible
-        )
+        return all(len(self._pool.entries.get(trial.shapes[index], ())) >= ENOUGH_OF_SLOW for index in trial.extensible)
 
     def _proposal(self, batch: Batch) -> Proposal | None:
         """A sequence that was not tried before."""
@@ -273,7 +274,12 @@ class Explorer:
         judgement = Judgement.USEFUL if extensible else Judgement.REDUNDANT
         shapes = self._shapes(proposal, values, changed) if extensible else (self._shape_of(values[-1]),)
         return Trial(
-            judgement if violation is None else Judgement.VIOLATION, sequence, shapes, tuple(prints), extensible, violation
+            judgement if violation is None else Judgement.VIOLATION,
+            sequence,
+            shapes,
+            tuple(prints),
+            extensible,
+            violation,
         )
 
     def _run_watched(

@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, overload
 
 from caddis.model.sequence import Atom
@@ -88,7 +88,7 @@ class Literals:
 @overload
 def contract(subject: type) -> Callable[[Callable[[Any], object]], ValueContract]: ...
 @overload
-def contract(subject: Callable[[list[object], BaseException | None], object]) -> StateContract: ...
+def contract(subject: FunctionType) -> StateContract: ...
 def contract(subject: Any) -> Any:
     """Make a contract: `@contract(Class)` of one value, bare `@contract` of (values, exception)."""
     if isinstance(subject, type):
@@ -152,5 +152,5 @@ class _Renamed(ast.NodeTransformer):
         self._old = old
         self._new = new
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: N802 - the name ast asks for
+    def visit_Name(self, node: ast.Name) -> ast.Name:
         return ast.copy_location(ast.Name(self._new, node.ctx), node) if node.id == self._old else node

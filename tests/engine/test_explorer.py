@@ -162,7 +162,9 @@ def test_undirected_builds_on_everything() -> None:
     """On what raises and what is redundant: the paper's baseline."""
     directed, undirected = explore("engine_counter"), explore("engine_counter", strategy="undirected")
 
-    assert any(len(values) < len(made) for made, values in zip(undirected.kept, values_kept(undirected.kept), strict=True))
+    assert any(
+        len(values) < len(made) for made, values in zip(undirected.kept, values_kept(undirected.kept), strict=True)
+    )
     assert len(undirected.kept) > len(directed.kept)
     assert undirected.counts["illegal"] > directed.counts["illegal"]
 

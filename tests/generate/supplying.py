@@ -31,7 +31,9 @@ def component(sequence: Sequence) -> Component:
     """The component of a sequence that runs well."""
     outcome = Interpreter().replay(sequence)
     assert outcome.exception is None
-    return Component(sequence, tuple(map(Classes().shape_of, outcome.values)), tuple(range(len(sequence))), len(sequence))
+    return Component(
+        sequence, tuple(map(Classes().shape_of, outcome.values)), tuple(range(len(sequence))), len(sequence)
+    )
 
 
 def picked(known: Type, *kept: Sequence, times: int = 400, none_ratio: float = 0.05) -> list[object]:

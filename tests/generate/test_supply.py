@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-import collections.abc as abc
+from collections import abc
 
 import pytest
 
@@ -177,7 +177,7 @@ def test_a_draft_never_grows_past_its_limit() -> None:
     supply = supplies(ORDERED).of(ORDERED_DICT)
     draft = Draft(2)
 
-    assert draft.place((supplies_entry := supply.shelves[0][0])) == 0
+    assert draft.place(supplies_entry := supply.shelves[0][0]) == 0
     assert draft.place(supplies_entry) is None
     assert len(draft.statements) == 1
 

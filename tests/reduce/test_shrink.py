@@ -27,8 +27,9 @@ def calls(sequence: Sequence, operation: Operation) -> int:
 def ends_with(operation: Operation, **least: int) -> Callable[[Sequence], bool]:
     """Holds for sequences that end with an operation, after at least so many pushes or pops."""
     named = {"push": PUSH, "pop": POP}
-    return lambda made: made.statements[-1].operation == operation and all(
-        calls(made, named[name]) >= count for name, count in least.items()
+    return lambda made: (
+        made.statements[-1].operation == operation
+        and all(calls(made, named[name]) >= count for name, count in least.items())
     )
 
 

@@ -58,7 +58,7 @@ class Worker:
 
     def __enter__(self) -> Self:
         self._workspace = tempfile.mkdtemp(prefix="caddis-")
-        self._memory = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as this object
+        self._memory = tempfile.TemporaryFile()
         self._memory.truncate(mmap.PAGESIZE)
         self._beat = memoryview(mmap.mmap(self._memory.fileno(), 0)).cast("Q")
         job_out, job_in = os.pipe()

@@ -80,9 +80,7 @@ def explore(setting: Setting, seconds: float | None, explored: Explored) -> Iter
         encoder = Encoder()
         kept = [encoder.sequence(sequence) for sequence in explored.kept[-MOST_RESEEDED:]]
         settings = {k: v for k, v in asdict(replace(config, steps=steps)).items() if k not in ("json", "findings")}
-        job = setting.job(
-            "explore", config=settings, avoid=avoid, kept=kept, definitions=encoder.drain(), deadline=end
-        )
+        job = setting.job("explore", config=settings, avoid=avoid, kept=kept, definitions=encoder.drain(), deadline=end)
         limit = START_LIMIT if left is None else max(5.0, left)
         base = Counter(explored.counts)
         names: dict[int, str] = {}

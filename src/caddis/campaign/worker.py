@@ -75,7 +75,7 @@ def main() -> None:
     except MemoryError:
         # nothing more can be done in here; the parent starts another worker from what was kept
         os._exit(OUT_OF_MEMORY)
-    except Exception:
+    except Exception:  # noqa: BLE001 - an error of ours, handed to the parent whole
         events.send("defect", text=traceback.format_exc())
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -115,7 +115,16 @@ def _explore(job: Json, events: Events, beat: memoryview) -> None:
     def announce(number: int, operation: Operation) -> None:
         events.send("operation", number=number, name=str(operation))
 
-    explorer = Explorer(api, describe, coverage, plugins, owned, config, beat, announce)
+    explorer = Explorer(
+        api,
+        describe=describe,
+        sight=coverage,
+        plugins=plugins,
+        owned=owned,
+        config=config,
+        beat=beat,
+        announce=announce,
+    )
     clock = Clock(beat, config.timeout)
     # the pool only grows: frequent collection of old generations would walk it again and again
     gc.set_threshold(20_000, 20, 1_000)
@@ -246,7 +255,7 @@ def _plugins(files: list[str]) -> Plugins:
         module = importlib.util.module_from_spec(spec)
         try:
             spec.loader.exec_module(module)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a plugin may raise anything
             raise CaddisError(f"the plugin {file} cannot be loaded: {type(error).__name__}: {error}") from None
         modules.append(module)
     return collect(modules)

@@ -37,8 +37,11 @@ def commands() -> None:
 @click.option("--findings", metavar="DIR", help="Where failing tests go.  [default: caddis-findings]")
 @click.option("--json", metavar="FILE", help="Also write the summary as JSON.")
 @click.option("--strategy", type=click.Choice(CHOICES["strategy"]), help="How to search.  [default: feedback]")
-@click.option("--equality", type=click.Choice(CHOICES["equality"]), help="What makes two objects the same: their "
-              "own == or their state.  [default: equals]")
+@click.option(
+    "--equality",
+    type=click.Choice(CHOICES["equality"]),
+    help="What makes two objects the same: their own == or their state.  [default: equals]",
+)
 @click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave out names that match (may be repeated).")
 @click.option("--private", is_flag=True, default=None, help="Also call names that begin with an underscore.")
 @click.option("--timeout", type=float, help="Seconds one sequence may take.  [default: 0.5]")

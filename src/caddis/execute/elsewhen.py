@@ -31,7 +31,8 @@ def _later(convert: Any) -> Any:
 def _shift_dates(seconds: int) -> None:
     """Put classes in place of the standard ones that differ in nothing but what now and today are."""
     later = datetime.timedelta(seconds=seconds)
-    real_datetime, real_date = datetime.datetime, datetime.date
+    real_datetime: Any = datetime.datetime
+    real_date: Any = datetime.date
 
     class Shifted(type):
         """Instances of the standard class count as instances."""
@@ -42,7 +43,7 @@ def _shift_dates(seconds: int) -> None:
         def __subclasscheck__(cls, subclass: type) -> bool:
             return issubclass(subclass, cls.__mro__[1])
 
-    class ShiftedDatetime(real_datetime, metaclass=Shifted):
+    class ShiftedDatetime(real_datetime, metaclass=Shifted):  # type: ignore[misc]
         """`datetime.datetime`, later."""
 
         @classmethod
@@ -53,14 +54,14 @@ def _shift_dates(seconds: int) -> None:
         @classmethod
         def utcnow(cls) -> Any:
             """The shifted present in UTC."""
-            return real_datetime.now(datetime.timezone.utc).replace(tzinfo=None) + later
+            return real_datetime.now(datetime.UTC).replace(tzinfo=None) + later
 
         @classmethod
         def today(cls) -> Any:
             """The shifted present."""
             return real_datetime.now() + later
 
-    class ShiftedDate(real_date, metaclass=Shifted):
+    class ShiftedDate(real_date, metaclass=Shifted):  # type: ignore[misc]
         """`datetime.date`, later."""
 
         @classmethod

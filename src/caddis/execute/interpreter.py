@@ -33,7 +33,9 @@ class Interpreter:
     def __init__(self) -> None:
         self._steps = _Linked()
 
-    def run(self, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
+    def run(  # noqa: PLR0912 - one branch a kind of step, told apart inline since this is the innermost loop
+        self, statements: tuple[Statement, ...], values: list[object]
+    ) -> Outcome:
         """Run the statements; their values are appended to `values`."""
         append = values.append
         steps = self._steps

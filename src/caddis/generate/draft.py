@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from caddis.model.component import Component, Entry, Shape
-from caddis.model.sequence import Argument, Literal, Statement
 from caddis.model.operation import Operation
+from caddis.model.sequence import Argument, Literal, Statement
 
 
 class Draft:

@@ -127,7 +127,7 @@ class Generator:
         end = len(draft.statements)
         # for each argument: a position, or the literals to choose from anew
         choices = [
-            (c, None) if type(c) is int or c is None else (None, supply.like(c))
+            (None, supply.like(c)) if isinstance(c, Literal) else (c, None)
             for (supply, _, _), c in zip(plan.supplies, chosen, strict=True)
         ]
         operation = plan.operation

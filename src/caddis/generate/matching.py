@@ -29,10 +29,10 @@ def _elements_fit(arguments: tuple[Type, ...], elements: Shape) -> bool:
 
 
 def _is_a(cls: type, base: type) -> bool:
-    if base is float and cls is int or base is complex and cls in (int, float):
+    if (base is float and cls is int) or (base is complex and cls in (int, float)):
         return True
     try:
         return issubclass(cls, base)
-    except Exception:
+    except Exception:  # noqa: BLE001 - code of the target may raise anything
         # a protocol that is not runtime checkable, or a __subclasshook__ of the target's that fails
         return False

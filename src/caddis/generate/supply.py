@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-import collections.abc as abc
+from collections import abc
 from collections.abc import Callable, Iterable
 from typing import Union
 
@@ -199,14 +199,14 @@ class Supplies:
         elif cls in LIST_LIKE:
             supply.makers.append(self._container("[", arguments))
             supply.makers.append(self._container("[", arguments))
-            supply.makers.append(self._container("(", (*arguments[:1], *[Anything()] * 0)))
+            supply.makers.append(self._container("(", arguments[:1]))
         elif cls in SET_LIKE:
             supply.makers.append(self._container("{", arguments))
         elif cls in DICT_LIKE:
             supply.makers.append(self._container("{:", arguments))
         elif cls in THROUGH_LIST or cls is abc.Generator:
             supply.makers.append(self._through_list(THROUGH_LIST.get(cls, THROUGH_LIST[abc.Iterator]), arguments))
-        elif cls is abc.Callable:
+        elif cls.__name__ == "Callable" and cls.__module__ == "collections.abc":
             supply.makers.extend(_constants(SIMPLE_FUNCTIONS))
         elif cls is type:
             supply.makers.extend(_constants(SIMPLE_CLASSES))
@@ -217,8 +217,9 @@ class Supplies:
         elif cls is slice:
             supply.makers.append(self._called(_builtin("slice", "start", "stop"), (Instance(int), Instance(int))))
         supply.literals.extend(
-            atoms for atom, atoms in self._pools.items() if atom is not type(None) and fits(supply.known, (atom,))
-            and not (atom is bool and cls is int)
+            atoms
+            for atom, atoms in self._pools.items()
+            if atom is not type(None) and fits(supply.known, (atom,)) and not (atom is bool and cls is int)
         )
 
     def _through(self, option: Type) -> Maker:
@@ -228,7 +229,7 @@ class Supplies:
     def _container(self, bracket: str, arguments: tuple[Type, ...]) -> Maker:
         """Makes a display of elements of the given types."""
         random = self._random
-        if bracket == "(" and len(arguments) > 1 and arguments[-1] is not Ellipsis:
+        if bracket == "(" and len(arguments) > 1:
             return self._called(_display("(", len(arguments)), arguments)
         step = 2 if bracket == "{:" else 1
         displays = [_display(bracket, count * step) for count in range(MOST_ELEMENTS + 1)]

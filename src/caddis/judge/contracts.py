@@ -54,15 +54,19 @@ def _has(cls: type, name: str) -> bool:
     return any(name in vars(base) for base in cls.__mro__)
 
 
-def _defines(name: str) -> Callable[[type], bool]:
+def defines(cls: type, name: str) -> bool:
     """Whether a class has a special method of its own, not the one of `object`."""
-    return lambda cls: getattr(cls, name, None) is not getattr(object, name, None)
+    return getattr(cls, name, None) is not getattr(object, name, None)
+
+
+def _defines(name: str) -> Callable[[type], bool]:
+    return lambda cls: defines(cls, name)
 
 
 def _equals_itself(value: object) -> bool:
     try:
         same = value == value  # noqa: PLR0124 - this is the question
-    except Exception:
+    except Exception:  # noqa: BLE001 - code of the target may raise anything
         return True  # a contract of its own says that `==` never raises
     # only a plain False counts: array-likes answer with arrays
     return same is not False or holds_nan(value)
@@ -111,16 +115,14 @@ DEFAULT_CONTRACTS: tuple[SimpleContract, ...] = (
     SimpleContract("equality_never_raises", _defines("__eq__"), _equality_returns, "assert {0} == {0}", "__eq__"),
     SimpleContract(
         HASH_NEVER_RAISES,
-        lambda cls: cls.__hash__ is not None and cls.__hash__ is not object.__hash__,
+        lambda cls: defines(cls, "__hash__") and getattr(cls, "__hash__", None) is not None,
         _returns(hash),
         "hash({0})",
         "__hash__",
     ),
     SimpleContract("repr_never_raises", _defines("__repr__"), _returns(repr), "repr({0})", "__repr__"),
     SimpleContract("str_never_raises", _defines("__str__"), _returns(str), "str({0})", "__str__"),
-    SimpleContract(
-        "bool_never_raises", lambda cls: _has(cls, "__bool__"), _returns(bool), "bool({0})", "__bool__"
-    ),
+    SimpleContract("bool_never_raises", lambda cls: _has(cls, "__bool__"), _returns(bool), "bool({0})", "__bool__"),
     SimpleContract(
         "len_is_not_negative", lambda cls: _has(cls, "__len__"), _has_length, "assert len({0}) >= 0", "__len__"
     ),
@@ -134,7 +136,5 @@ def hashes_agree(one: object, other: object) -> bool:
     """Whether two objects that are equal hash equal."""
     try:
         return (one == other) is not True or hash(one) == hash(other)
-    except Exception:
+    except Exception:  # noqa: BLE001 - code of the target may raise anything
         return True  # the contracts on single values speak of this
-
-

@@ -103,6 +103,6 @@ def describe(exception: BaseException) -> str:
     """The exception in one line."""
     try:
         text = str(exception).split("\n")[0][:200]
-    except Exception:
+    except Exception:  # noqa: BLE001 - code of the target may raise anything
         text = ""
     return f"{type(exception).__name__}: {text}" if text else type(exception).__name__

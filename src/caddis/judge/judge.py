@@ -12,6 +12,7 @@ from caddis.judge.contracts import (
     HASH_NEVER_RAISES,
     Contract,
     SimpleContract,
+    defines,
     hashes_agree,
 )
 from caddis.judge.exceptions import Owned, describe, judge_exception, location
@@ -106,7 +107,7 @@ class Judge:
         known = self._pairs.get(cls)
         if known is None:
             known = self._pairs[cls] = (
-                self._owned(cls.__module__) and cls.__hash__ is not None and cls.__eq__ is not object.__eq__
+                self._owned(cls.__module__) and defines(cls, "__eq__") and getattr(cls, "__hash__", None) is not None
             )
         return known
 
@@ -143,9 +144,7 @@ class Judge:
             where,
         )
 
-    def _state(
-        self, statement: Statement, values: list[object], exception: BaseException | None
-    ) -> Violation | None:
+    def _state(self, statement: Statement, values: list[object], exception: BaseException | None) -> Violation | None:
         for contract in self._state_contracts:
             try:
                 if contract.holds(values, exception):
@@ -153,7 +152,7 @@ class Judge:
                 message = f"{contract.name.replace('_', ' ')} does not hold"
             except OutOfTime:
                 raise
-            except Exception as broken:
+            except Exception as broken:  # noqa: BLE001 - raising, whatever it is, breaks the contract
                 message = describe(broken)
             position = len(values) - (exception is None)
             return Violation(contract.name, message, location=self._called(statement, values, position))

@@ -6,7 +6,7 @@ Reads only `__dict__`, slots and the contents of builtin containers; never runs 
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -111,7 +111,9 @@ class Fingerprints:
 
     def _opaque(self, cls: type, tag: type) -> Part:
         """The reader of an object whose insides cannot be seen: each look tells another state, up to a number."""
-        if not hasattr(cls, "__next__") and not (cls.__flags__ & _HEAP_TYPE and cls.__repr__ is object.__repr__):
+        if not hasattr(cls, "__next__") and not (
+            cls.__flags__ & _HEAP_TYPE and getattr(cls, "__repr__", None) is object.__repr__
+        ):
             return _by_repr(cls, tag)
 
         def read(_value: object, _memo: Memo) -> int:
@@ -130,7 +132,8 @@ class Fingerprints:
             if ATOMS.issuperset(kinds):
                 # equal atoms of different types are different states
                 return hash((tag, kinds, items))
-            return hash((tag, *[hash((k, i)) if k in ATOMS else part(i, memo) for k, i in zip(kinds, items, strict=True)]))
+            pairs = zip(kinds, items, strict=True)
+            return hash((tag, *[hash((kind, item)) if kind in ATOMS else part(item, memo) for kind, item in pairs]))
 
         return read
 
@@ -140,20 +143,19 @@ class Fingerprints:
         for base in (list, tuple, deque):
             if issubclass(cls, base):
                 return self._items(tag, base.__iter__)
-        if issubclass(cls, OrderedDict):
-            return lambda value, memo: hash(
-                (tag, *[(part(k, memo), part(v, memo)) for k, v in OrderedDict.items(value)])  # type: ignore[arg-type]
-            )
-        if issubclass(cls, dict):
-            # iteration order is behaviour too: two dicts that are equal but ordered otherwise are two states
-            return lambda value, memo: hash((tag, *[(part(k, memo), part(v, memo)) for k, v in dict.items(value)]))  # type: ignore[arg-type]
-        if issubclass(cls, set):
-            return lambda value, memo: hash((tag, frozenset([part(item, memo) for item in set.__iter__(value)])))  # type: ignore[arg-type]
-        if issubclass(cls, frozenset):
-            return lambda value, memo: hash((tag, frozenset([part(item, memo) for item in frozenset.__iter__(value)])))  # type: ignore[arg-type]
-        if issubclass(cls, (int, str, bytes, float, complex)):
-            base = next(b for b in (int, str, bytes, float, complex) if issubclass(cls, b))
-            return lambda value, _memo: hash((tag, base.__repr__(value)))  # type: ignore[arg-type]
+        for mapping in (OrderedDict, dict):
+            if issubclass(cls, mapping):
+                # iteration order is behaviour too: two dicts that are equal but ordered otherwise are two states
+                pairs: Callable[[Any], Iterable[tuple[object, object]]] = mapping.items
+                return lambda value, memo: hash((tag, *[(part(k, memo), part(v, memo)) for k, v in pairs(value)]))
+        for group in (set, frozenset):
+            if issubclass(cls, group):
+                members: Callable[[Any], Iterator[object]] = group.__iter__
+                return lambda value, memo: hash((tag, frozenset([part(item, memo) for item in members(value)])))
+        for atom in (int, str, bytes, float, complex):
+            if issubclass(cls, atom):
+                show: Callable[[Any], str] = atom.__repr__
+                return lambda value, _memo: hash((tag, show(value)))
         if issubclass(cls, bytearray):
             return lambda value, _memo: hash((tag, bytes(value)))  # type: ignore[call-overload]
         return None
@@ -167,7 +169,9 @@ def _slots(cls: type) -> list[object]:
         for name in (names,) if isinstance(names, str) else tuple(names):
             if name in ("__dict__", "__weakref__"):
                 continue
-            mangled = f"_{base.__name__.lstrip('_')}{name}" if name.startswith("__") and not name.endswith("__") else name
+            mangled = (
+                f"_{base.__name__.lstrip('_')}{name}" if name.startswith("__") and not name.endswith("__") else name
+            )
             descriptor = base.__dict__.get(mangled)
             if hasattr(descriptor, "__get__"):
                 found.append(descriptor)
@@ -188,10 +192,12 @@ def _name(value: object) -> tuple[object, object]:
 
 
 def _by_repr(cls: type, tag: type) -> Part:
+    show: Callable[[object], str] = getattr(cls, "__repr__")  # noqa: B009 - not the metaclass's
+
     def read(value: object, _memo: Memo) -> int:
         try:
-            text = cls.__repr__(value)
-        except Exception:
+            text = show(value)
+        except Exception:  # noqa: BLE001 - code of the target may raise anything
             return hash(tag)
         return hash((tag, tag if " at 0x" in text else text))
 

@@ -38,7 +38,7 @@ class Novelty:
         defined = self._compares.get(cls)
         if defined is None:
             # builtin containers are told apart by structure: their `==` would only compare the same parts again
-            defined = cls.__eq__ is not object.__eq__ and cls.__module__ != "builtins"
+            defined = getattr(cls, "__eq__", None) is not object.__eq__ and cls.__module__ != "builtins"
             self._compares[cls] = defined
         return defined
 
@@ -48,7 +48,7 @@ class Novelty:
             alike = self._alike.setdefault((cls, bucket), [])
             if any(other == value for other in alike):
                 return True
-        except Exception:
+        except Exception:  # noqa: BLE001 - code of the target may raise anything
             # a class that cannot compare or hash here has been reported by the contracts; keep its objects
             return False
         if len(alike) < MOST_ALIKE:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from caddis.model.sequence import Sequence
 
 Shape = tuple[type, ...]
-"""The run-time type of a value; of a builtin container also the type of its first element, of a dict its first item's."""
+"""The run-time type of a value; of a builtin container also that of its first element, of a dict of its first item."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -30,9 +30,7 @@ class Literal:
     def __eq__(self, other: object) -> bool:
         # 1, 1.0 and True are equal to Python and different code; repr also tells -0.0 from 0.0
         return self is other or (
-            type(other) is Literal
-            and type(self.value) is type(other.value)
-            and repr(self.value) == repr(other.value)
+            type(other) is Literal and type(self.value) is type(other.value) and repr(self.value) == repr(other.value)
         )
 
     def __repr__(self) -> str:
@@ -160,7 +158,7 @@ class Sequence:
 
     def replacing(self, index: int, statement: Statement) -> Sequence:
         """This sequence with another statement at `index`."""
-        return Sequence(self.statements[:index] + (statement,) + self.statements[index + 1 :])
+        return Sequence((*self.statements[:index], statement, *self.statements[index + 1 :]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,5 +179,5 @@ def extend(
         starts.append(len(statements))
         statements += sequence.statements
     end = len(statements)
-    arguments = tuple(starts[v.which] + v.index - end if type(v) is Value else v for v in values)
+    arguments = tuple(starts[v.which] + v.index - end if isinstance(v, Value) else v for v in values)
     return Sequence((*statements, Statement(operation, arguments)))

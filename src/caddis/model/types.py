@@ -30,7 +30,7 @@ class OneOf:
 class Exactly:
     """One of the atoms written in a `Literal[...]`."""
 
-    values: tuple[None | bool | int | str | bytes, ...]
+    values: tuple[bool | int | str | bytes | None, ...]
 
 
 @dataclass(frozen=True, slots=True)

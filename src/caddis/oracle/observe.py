@@ -94,8 +94,10 @@ def _caller(name: str) -> object:
 
 def _takes_nothing(function: FunctionType) -> bool:
     code = function.__code__
-    return code.co_argcount == 1 and code.co_kwonlyargcount == 0 and not code.co_flags & (
-        inspect.CO_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
+    return (
+        code.co_argcount == 1
+        and code.co_kwonlyargcount == 0
+        and not code.co_flags & (inspect.CO_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR)
     )
 
 
@@ -103,12 +105,12 @@ def _asked(ask: object, value: object) -> object:
     """The answer of an observer, or None when it fails."""
     try:
         return ask(value)  # type: ignore[operator]
-    except Exception:
+    except Exception:  # noqa: BLE001 - code of the target may raise anything
         return None
 
 
 def _has_own_repr(cls: type) -> bool:
-    return cls.__repr__ is not object.__repr__
+    return getattr(cls, "__repr__", None) is not object.__repr__
 
 
 def source(value: object, depth: int = 3) -> str | None:
@@ -121,7 +123,7 @@ def _is_simple(value: object, depth: int) -> bool:
     cls = type(value)
     if value is None or cls in (bool, int, str, bytes):
         # numbers too long to print are too long to read
-        return cls is not int or abs(value) < 10**30  # type: ignore[operator]
+        return not isinstance(value, int) or abs(value) < 10**30
     if cls is float:
         return value == value and abs(value) != float("inf")  # type: ignore[arg-type]  # noqa: PLR0124
     if depth == 0:
