@@ -92,7 +92,9 @@ def explore(
     config = replace(Config(steps=steps, filters=filters or FilterConfig()), **settings)
     beat = beat if beat is not None else memoryview(bytearray(16)).cast("Q")
     api = discover([locate(f"subjects.{subject}", TESTS)])
-    explorer = Explorer(api, describe, Blind(), plugins or Plugins(), OWNED, config, beat)
+    explorer = Explorer(
+        api, describe=describe, sight=Blind(), plugins=plugins or Plugins(), owned=OWNED, config=config, beat=beat
+    )
     return Explored(explorer, tuple(explorer.batches(lambda done: done < steps)))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections
 from collections import abc
 from collections.abc import Callable, Iterable
-from typing import Union
 
 from caddis.generate.draft import Draft
 from caddis.generate.matching import fits
@@ -25,7 +24,7 @@ from caddis.model.types import (
 )
 
 Random = Callable[[], float]
-Choice = Union[int, Literal, None]
+Choice = int | Literal | None
 """The position of a value in the draft, a literal, or None when nothing could be found."""
 Maker = Callable[[Draft], Choice]
 

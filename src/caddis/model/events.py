@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Union
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +83,4 @@ class Summary:
     edited: tuple[str, ...] = ()
 
 
-Event = Union[Started, Progress, Stage, Warned, Said, Summary]
+Event = Started | Progress | Stage | Warned | Said | Summary

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Union
 
 from caddis.model.operation import Operation, Place
 
-Atom = Union[None, bool, int, float, complex, str, bytes]
+Atom = None | bool | int | float | complex | str | bytes
 
 
 class Literal:
@@ -37,7 +36,7 @@ class Literal:
         return f"Literal({self.value!r})"
 
 
-Argument = Union[int, Literal, None]
+Argument = int | Literal | None
 """A negative number (that many statements back), a literal, or None where the parameter is left to its default."""
 
 

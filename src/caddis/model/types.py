@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Union
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Function:
     returns: Type
 
 
-Type = Union[Anything, Instance, OneOf, Exactly, ClassOf, Function]
+Type = Anything | Instance | OneOf | Exactly | ClassOf | Function
 
 ANYTHING = Anything()
 NONE = Instance(type(None))
