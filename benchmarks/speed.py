@@ -134,7 +134,9 @@ class Run:
 
     def __init__(self, api: Api, coverage: Coverage, config: Config, beat: memoryview) -> None:
         owned = owner_of(frozenset(api.modules))
-        self._explorer = Recorded(api, describe, coverage, Plugins(), owned, config, beat)
+        self._explorer = Recorded(
+            api, describe=describe, sight=coverage, plugins=Plugins(), owned=owned, config=config, beat=beat
+        )
         self._batches: Iterator[Batch] = self._explorer.batches(lambda _steps: True)
         self._encoder = Encoder()
         self.pool = 0
@@ -200,16 +202,18 @@ def measure(subject: Subject, pools: tuple[int, ...], place: Path) -> Iterator[M
     gc.set_threshold(20_000, 20, 1_000)
     windows: dict[int, list[Window]] = {size: [] for size in pools}
     clock.start()
-    for seed in range(max(PLAN[size][0] for size in pools)):
-        run = Run(api, coverage, Config(seed=seed, literals=literals), beat)
-        for size in pools:
-            runs, each = PLAN[size]
-            if seed < runs:
-                run.grow(size, PATIENCE)
-                windows[size].extend(run.window() for _ in range(each))
-        del run
-        gc.collect()
-    clock.stop()
+    try:
+        for seed in range(max(PLAN[size][0] for size in pools)):
+            run = Run(api, coverage, Config(seed=seed, literals=literals), beat)
+            for size in pools:
+                runs, each = PLAN[size]
+                if seed < runs:
+                    run.grow(size, PATIENCE)
+                    windows[size].extend(run.window() for _ in range(each))
+            del run
+            gc.collect()
+    finally:
+        clock.stop()
     _import_plainly(subject.container)
     for size in pools:
         yield _measurement(subject, size, windows[size])

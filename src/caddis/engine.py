@@ -46,6 +46,8 @@ ENOUGH_OF_SLOW = 3
 """Values of a shape past which slow sequences that make another are not built upon."""
 TIME_OUTS = 2
 """An operation that takes too long this often is not called again."""
+LONGEST_CASE = 20
+"""Nobody reads a longer regression test."""
 SHRINKING_TRIES = 3_000
 SHORTENING_TRIES = 150
 """How many smaller sequences are tried for a finding, and for a case; counted, not timed, so a seed decides all."""
@@ -459,7 +461,7 @@ class Finisher:
 
         shortest = shrink(sequence, same, tries=SHORTENING_TRIES, literals=False)
         observed = self._observed(shortest)
-        if observed is None or _answers(observed[1]) != wanted:
+        if observed is None or _answers(observed[1]) != wanted or len(shortest) > LONGEST_CASE:
             return None
         values, assertions = observed
         return Case(shortest, tuple(assertions), _type_names(values, len(shortest)))

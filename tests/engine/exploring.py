@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from caddis.config import Config, FilterConfig
+from caddis.config import Config
 from caddis.discover import describe, discover, locate
 from caddis.engine import Batch, Explorer, Finisher, owner_of
 from caddis.model.finding import Finding
@@ -79,23 +79,39 @@ def names(operations: Iterable[object]) -> set[str]:
     return {str(operation).rpartition(".")[2] for operation in operations}
 
 
-def explore(
+def explorer(
     subject: str,
-    steps: int = 500,
+    steps: int | None = 500,
     *,
     plugins: Plugins | None = None,
     beat: memoryview | None = None,
-    filters: FilterConfig | None = None,
     **settings: Any,
-) -> Explored:
-    """Explore a subject for a number of steps."""
-    config = replace(Config(steps=steps, filters=filters or FilterConfig()), **settings)
+) -> Explorer:
+    """An explorer of a subject that has not begun."""
+    config = replace(Config(steps=steps), **settings)
     beat = beat if beat is not None else memoryview(bytearray(16)).cast("Q")
     api = discover([locate(f"subjects.{subject}", TESTS)])
-    explorer = Explorer(
-        api, describe=describe, sight=Blind(), plugins=plugins or Plugins(), owned=OWNED, config=config, beat=beat
+    # the other subjects are neighbours in one package, and would help
+    helpers = {operation: known for operation, known in api.helpers.items() if not OWNED(operation.module)}
+    return Explorer(
+        replace(api, helpers=helpers),
+        describe=describe,
+        sight=Blind(),
+        plugins=plugins or Plugins(),
+        owned=OWNED,
+        config=config,
+        beat=beat,
     )
-    return Explored(explorer, tuple(explorer.batches(lambda done: done < steps)))
+
+
+def run(made: Explorer, steps: int = 500) -> Explored:
+    """Let an explorer explore for a number of steps."""
+    return Explored(made, tuple(made.batches(lambda done: done < steps)))
+
+
+def explore(subject: str, steps: int = 500, **settings: Any) -> Explored:
+    """Explore a subject for a number of steps."""
+    return run(explorer(subject, steps, **settings), steps)
 
 
 def findings(explored: Explored, plugins: Plugins | None = None) -> list[Finding]:

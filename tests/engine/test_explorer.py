@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from caddis.config import FilterConfig
+from caddis.config import FilterConfig, GenerateConfig
 from caddis.engine import Finisher
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter
 from caddis.model.sequence import Sequence
 from caddis.plugin import Plugins, contract, extensible, literals
-from engine.exploring import OWNED, code, explore, findings
-from subjects import engine_boundary, engine_pair
+from engine.exploring import OWNED, code, explore, explorer, findings, run
+from subjects import engine_boundary
 from subjects.engine_boundary import Plant
 from subjects.engine_sum_stack import SumStack
 
@@ -24,16 +24,23 @@ def sum_is_right(stack: SumStack) -> bool:
     return stack.get_sum() == sum(stack.get_data())
 
 
+ONCE = GenerateConfig(repetition=0.0)
+"""No repeated calls, so that a step of a subject is a step of the search."""
+
 SUM_IS_RIGHT = Plugins(contracts=(sum_is_right,))
 
 
 def test_both_faults_of_a_sum_stack_are_found_and_made_small() -> None:
-    """`pop` on the one hand; changing the list that `get_data` gave away, seen on the stack it came from, on the other."""
+    """`pop`; and changing the list that `get_data` gave away, seen on the stack it came from."""
     found = findings(explore("engine_sum_stack", 1_000, plugins=SUM_IS_RIGHT), SUM_IS_RIGHT)
-    shown = {tuple(code(finding.sequence)) for finding in found}
+    shown = [code(finding.sequence) for finding in found]
+    last = [str(finding.sequence.statements[-1].operation) for finding in found]
 
-    assert ("SumStack", "push", "pop") in shown
-    assert any(names[:2] == ("SumStack", "get_data") and len(names) == 3 for names in shown)
+    assert ["SumStack", "push", "pop"] in shown
+    assert any(
+        "get_data" in names and name.startswith("builtins.list.") for names, name in zip(shown, last, strict=True)
+    )
+    assert all(len(names) <= 4 for names in shown)
     assert {finding.violation.contract for finding in found} == {"sum_is_right"}
     assert all(finding.violation.subjects == (0,) for finding in found)
 
@@ -83,20 +90,26 @@ def test_every_step_is_accounted_for() -> None:
 
 def test_no_sequence_runs_twice() -> None:
     """Duplicates are discarded before they run."""
-    kept = explore("engine_sum_stack", 1_000, strategy="undirected").kept
+    kept = explore("engine_sum_stack", 1_000, filters=FilterConfig(equality=False)).kept
 
     assert len(set(kept)) == len(kept)
 
 
 @pytest.mark.xfail(reason="duplicates are told by hash alone, and hash(-1) == hash(-2)")
 def test_sequences_that_differ_in_one_reference_are_no_duplicates() -> None:
-    """`pair(a, b)` and `pair(b, a)`, `pair(a, a)` and `pair(b, b)` are four sequences."""
-    engine_pair.seen.clear()
-    explore("engine_pair", 3_000, literals={})
-    numbers = {first for first, _, _ in engine_pair.seen}
-    apart = {(first, second) for first, second, same in engine_pair.seen if not same}
+    """After `new = old.step()`, `new.look()` and `old.look()` are two sequences."""
+    kept = explore("engine_pair", filters=FilterConfig(equality=False), generate=ONCE).kept
+    looked = [made.statements[-1].arguments for made in kept if code(made) == ["Walker", "step", "look"]]
 
-    assert {(first, second) for first in numbers for second in numbers} <= apart
+    assert sorted(looked) == [(-2,), (-1,)]
+
+
+@pytest.mark.xfail(reason="what fails early is cut to where it failed, and kept again each time it is used")
+def test_undirected_keeps_no_sequence_twice() -> None:
+    """Discarding duplicates is no filter: the baseline does it too (Figure 3, line 9)."""
+    kept = explore("engine_counter", strategy="undirected").kept
+
+    assert len(set(kept)) == len(kept)
 
 
 def values_kept(sequences: list[Sequence]) -> list[list[object]]:
@@ -107,11 +120,12 @@ def values_kept(sequences: list[Sequence]) -> list[list[object]]:
 
 def test_the_equality_filter_keeps_one_of_equal_objects() -> None:
     """All counters are equal, so one is enough; without the filter, or by state, others are kept."""
-    equal = explore("engine_counter").kept
-    by_state = explore("engine_counter", equality="state").kept
-    unfiltered = explore("engine_counter", filters=FilterConfig(equality=False)).kept
+    equal = explore("engine_counter", generate=ONCE).kept
+    by_state = explore("engine_counter", generate=ONCE, equality="state").kept
+    unfiltered = explore("engine_counter", generate=ONCE, filters=FilterConfig(equality=False)).kept
 
-    assert longest_run(equal) < longest_run(by_state)
+    assert longest_run(equal) == 1
+    assert longest_run(by_state) > 1
     assert len(equal) < len(by_state) < len(unfiltered)
 
 
@@ -277,22 +291,22 @@ def test_the_beat_is_even_whenever_the_loop_is_at_work(ticking: memoryview) -> N
 
 def test_avoided_operations_are_not_called() -> None:
     """What killed an earlier worker."""
-    explored = explore("engine_counter", 1)
-    explorer = explored.explorer
-    explorer.avoid([operation for operation in explorer._api.operations if operation.name == "down"])
-    for number, _ in enumerate(explorer.batches(lambda done: done < 1)):
-        assert number < 1
+    made = explorer("engine_counter")
+    made.avoid(operation for operation in explore("engine_counter").explorer.called if operation.name == "down")
 
-    assert "down" not in explored.called - explore("engine_counter", 1).called
+    assert "down" in explore("engine_counter").called
+    assert run(made).called == explore("engine_counter").called - {"down"}
 
 
 def test_an_explorer_takes_up_what_another_kept() -> None:
     """It runs the sequences again, and builds on them."""
-    first = explore("engine_counter", 300, equality="state")
-    second = explore("engine_counter", 0, equality="state").explorer
+    first = explore("engine_counter", 300, equality="state", generate=ONCE)
+    second = explorer("engine_counter", 300, equality="state", generate=ONCE)
     second.reseed(first.kept)
 
-    assert longest_run(next(second.batches(lambda done: True)).kept) >= longest_run(first.kept)
+    kept = run(second, 300).kept
+    assert longest_run(kept) > longest_run(first.kept)
+    assert set(kept).isdisjoint(first.kept)
 
 
 def test_a_case_is_short_and_says_what_was_seen() -> None:

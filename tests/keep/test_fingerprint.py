@@ -96,7 +96,7 @@ def unalike() -> list[object]:
 
 
 BUILDERS: dict[str, Callable[[], Any]] = {
-    "nothing": lambda: Plain(),
+    "nothing": Plain,
     "a number": lambda: Plain(x=1),
     "a float": lambda: Plain(x=1.0),
     "a truth": lambda: Plain(x=True),
@@ -118,7 +118,7 @@ BUILDERS: dict[str, Callable[[], Any]] = {
     "two equal lists": unalike,
     "a list in itself": lambda: cycle(1),
     "a longer cycle": lambda: cycle(2),
-    "empty slots": lambda: Slotted(),
+    "empty slots": Slotted,
     "a hidden slot": lambda: Slotted(1),
     "a shown slot": lambda: Slotted(None, 1),
     "a slot of the base": lambda: Below(1, 2),

@@ -62,6 +62,22 @@ def test_a_class_with_equality_is_asked(cls: type[Fraction]) -> None:
     assert news(cls(1, 2), cls(2, 4), cls(1, 3), cls(3, 6)) == [True, False, True, False]
 
 
+@pytest.mark.xfail(reason="what cannot be hashed is compared only with what has the same repr")
+def test_a_class_with_equality_alone_is_asked_too() -> None:
+    """Without a hash and a repr of its own, as a class is when it defines `__eq__`."""
+
+    class Same:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Same)
+
+        __hash__ = None  # type: ignore[assignment]
+
+    assert news(Same(1), Same(2)) == [True, False]
+
+
 @pytest.mark.parametrize("cls", [Fraction, HashedFraction])
 def test_by_state_only_the_representation_counts(cls: type[Fraction]) -> None:
     """`--equality state`."""

@@ -39,8 +39,13 @@ def fewest(bug: dict[str, Any]) -> int:
     return bug["statements"] + (bug["operation"] == "list.*")
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("target", STEPS)
+@pytest.mark.parametrize(
+    ("target", "seed"),
+    [
+        *((target, seed) for target in STEPS for seed in (1, 2)),
+        pytest.param("inventory", 3, marks=pytest.mark.xfail(strict=True, reason="StockLine.ship keeps 4 statements")),
+    ],
+)
 def test_the_planted_bugs_are_found_and_nothing_else(tmp_path: Path, target: str, seed: int) -> None:
     """Each once; textkit, which has none, gives no finding at all."""
     run = explore(tmp_path, target, seed)

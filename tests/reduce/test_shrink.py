@@ -60,7 +60,19 @@ def test_two_objects_become_one_where_one_will_do() -> None:
     """`a.merge(b)` is `a.merge(a)`."""
     long = sequence((STACK,), (STACK,), (MERGE, Ref(0), Ref(1)))
 
-    assert shrink(long, ends_with(MERGE), tries=PLENTY) == sequence((STACK,), (MERGE, Ref(0), Ref(0)))
+    def of_stacks(made: Sequence) -> bool:
+        return ends_with(MERGE)(made) and len(made.sources(len(made) - 1)) == 2
+
+    assert shrink(long, of_stacks, tries=PLENTY) == sequence((STACK,), (MERGE, Ref(0), Ref(0)))
+
+
+def test_an_object_becomes_a_literal_where_one_will_do() -> None:
+    """But never the receiver."""
+    long = sequence((STACK,), (STACK,), (MERGE, Ref(0), Ref(1)))
+    short = shrink(long, ends_with(MERGE), tries=PLENTY)
+
+    assert len(short) == 2
+    assert short.sources(1) == [0]
 
 
 def test_two_objects_stay_two_where_it_takes_two() -> None:

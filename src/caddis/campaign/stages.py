@@ -168,7 +168,8 @@ def finish(setting: Setting, explored: Explored, seconds: float | None) -> tuple
         for sequence, violation in examples:
             items.append(["violation", [encoder.sequence(sequence), encoder.violation(violation)]])
             causes.append(cause)
-    for sequence in explored.cases:
+    # should time run out, the short ones are there
+    for sequence in sorted(explored.cases, key=len):
         items.append(["case", encoder.sequence(sequence)])
     findings: dict[object, Finding] = {}
     cases: dict[Sequence, Case] = {}

@@ -161,7 +161,7 @@ class TestFile:
         content = "\n\n".join([*parts, *(source for _, source in self.tests)])
         if not imports and self.tests:
             content = f"\n\n{content}"
-        header = f"{_FIRST}{self.about}. Once edited, it is left alone.\n"
+        header = f"{_FIRST}{self.about}.\n"
         return f"{header}{_CHECKSUM}{_checksum(content)}\n{content}"
 
     def only(self, names: Collection[str]) -> TestFile:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from types import FunctionType, ModuleType
 from typing import Protocol
 
 
@@ -106,6 +108,29 @@ def holds_nan(value: object, depth: int = 3) -> bool:
     parts.extend(getattr(value, "__dict__", {}).values())
     return any(holds_nan(part, depth - 1) for part in parts[:100])
 
+
+def holds_cycle(value: object) -> bool:
+    """Whether something a value holds, or the value itself, can be reached from itself."""
+    open_parts: set[int] = set()
+    done: set[int] = set()
+    stack: list[tuple[object, bool]] = [(value, False)]
+    while stack and len(done) < MOST_PARTS:
+        part, left = stack.pop()
+        if left:
+            open_parts.discard(id(part))
+            done.add(id(part))
+        elif id(part) in open_parts:
+            return True
+        elif id(part) not in done:
+            open_parts.add(id(part))
+            stack.append((part, True))
+            held = (h for h in gc.get_referents(part) if not isinstance(h, _LEADS_ANYWHERE))
+            stack.extend((h, False) for h in held if gc.is_tracked(h))
+    return False
+
+
+_LEADS_ANYWHERE = (type, ModuleType, FunctionType)
+MOST_PARTS = 2_000
 
 EQUALS_ITSELF = "equals_itself"
 HASH_NEVER_RAISES = "hash_never_raises"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from caddis.model.operation import HAS_RECEIVER
 from caddis.model.sequence import Atom, Literal, Sequence, Statement
 
 Predicate = Callable[[Sequence], bool]
 
+PLAIN: tuple[Atom, ...] = (0, "a")
+"""What is tried in place of a value that earlier statements made."""
 SIMPLE: dict[type, tuple[Atom, ...]] = {
     int: (0, 1, 2),
     float: (0.0, 1.0),
@@ -109,6 +112,9 @@ def _simpler_arguments(sequence: Sequence) -> Iterator[Sequence]:
                 continue
             if not statement.operation.parameters[place].required:
                 yield _with_argument(sequence, index, place, None)
+            if isinstance(argument, int) and (place > 0 or statement.operation.kind not in HAS_RECEIVER):
+                for value in PLAIN:
+                    yield _with_argument(sequence, index, place, Literal(value))
             if isinstance(argument, Literal):
                 for simpler in _simpler_literals(argument):
                     yield _with_argument(sequence, index, place, simpler)
