@@ -48,7 +48,7 @@ acceptance: .venv/.installed ## run on real packages and check what comes out (l
 	.venv/bin/python -m benchmarks.acceptance
 
 clean: ## remove environments, caches and what the demo wrote
-	rm -rf .venv .venv-* .demo build dist .mypy_cache .ruff_cache .pytest_cache .coverage htmlcov
+	rm -rf .venv .venv-* .demo .acceptance build dist .mypy_cache .ruff_cache .pytest_cache .coverage htmlcov
 	find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The first interpreter of $$version that really runs: on PATH, else among pyenv's, newest first.

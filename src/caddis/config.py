@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -120,6 +121,10 @@ def _checked(name: str, default: Any, value: Any, where: str) -> Any:
             wanted, fits = "a string", value is None or isinstance(value, str)
     if not fits:
         raise BadConfiguration(where, f"must be {wanted}, not {value!r}")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise BadConfiguration(where, f"must be a finite number, not {value!r}")
+    if name in ("none_ratio", "repetition") and value > 1:
+        raise BadConfiguration(where, f"must be at most 1, not {value!r}")
     lowest = {"seed": None, "none_ratio": 0, "repetition": 0, "max_repetition": 0}.get(name, 1e-9)
     if lowest is not None and isinstance(value, (int, float)) and not isinstance(value, bool) and value < lowest:
         raise BadConfiguration(where, f"must be {'positive' if lowest else 'at least 0'}, not {value!r}")

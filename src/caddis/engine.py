@@ -34,6 +34,7 @@ from caddis.reduce.shrink import shrink
 
 BATCH = 200
 """Steps after which what was found and kept is handed on."""
+BATCH_SECONDS = 0.2
 FRUITLESS = 100
 """Proposals that may fail in a row before they count as a step."""
 CASES_EACH = 3
@@ -42,6 +43,8 @@ LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__"})
 """What is asked of objects of other packages: only this runs code of the target again."""
 DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
 """Their containers are described by what changes them, and so whatever of the target's they are shared with."""
+REFUSED: Shape = ()
+"""The shape of a value that fits nowhere."""
 ENOUGH_OF_SLOW = 3
 """Values of a shape past which slow sequences that make another are not built upon."""
 TIME_OUTS = 2
@@ -121,6 +124,7 @@ class Explorer:
         self._announce = announce
         self._numbers: dict[Operation, int] = {}
         self._directed = config.strategy == "feedback"
+        self._none_counts = not (self._directed and config.filters.null)
         self._rng = Random(config.seed)
         self._interpreter = Interpreter()
         classes = Classes()
@@ -160,11 +164,13 @@ class Explorer:
             self._rng.seed(f"{self._config.seed}/{number}")
             batch = Batch()
             size = BATCH if self._config.steps is None else min(BATCH, self._config.steps - steps)
+            end = perf_counter() + BATCH_SECONDS
             for _ in range(size):
                 self._step(batch)
-                if not more(steps):
+                steps += 1
+                # where time counts, slow batches are handed on early: what a worker has not sent is lost if it dies
+                if self._config.steps is None and (perf_counter() > end or not more(steps)):
                     break
-            steps += size
             number += 1
             yield batch
 
@@ -261,8 +267,10 @@ class Explorer:
         if outcome.exception is not None:
             # how far it came: a prefix that fails now though it ran before shows nothing
             tried = prefix + calls[: len(values) - start + 1]
-            if not outcome.out_of_time and len(values) >= start:
+            if len(values) >= start and not outcome.out_of_time:
                 violation = judge.call(tried, values, (), (), outcome.exception)
+            if len(values) < start:
+                return Trial(Judgement.ILLEGAL, Sequence(prefix + calls[:1]), out_of_time=outcome.out_of_time)
             return self._raised(Sequence(tried), values, violation, outcome.out_of_time)
         if violation is not None:
             return Trial(Judgement.VIOLATION, Sequence(prefix + calls[: len(values) - start]), violation=violation)
@@ -305,7 +313,16 @@ class Explorer:
         known: list[Shape | None] = [*proposal.shapes, *[None] * len(proposal.calls)]
         for index in changed:
             known[index] = None
-        return tuple(shape or self._shape_of(value) for shape, value in zip(known, values, strict=True))
+        shapes = tuple(shape or self._shape_of(value) for shape, value in zip(known, values, strict=True))
+        if self._filters:
+            # no shape, no use: what a user's filter refuses is not handed on a second time either
+            return tuple(
+                shape if self._accepted(value) else REFUSED for shape, value in zip(shapes, values, strict=True)
+            )
+        return shapes
+
+    def _accepted(self, value: object) -> bool:
+        return all(user.accepts(value) for user in self._filters)
 
     def _raised(
         self,
@@ -358,7 +375,7 @@ class Explorer:
                         changed.append(index)
         for index in range(len(before), len(values)):
             value = values[index]
-            if value is not None:
+            if value is not None or self._none_counts:
                 prints[index] = fingerprint(value)
                 changed.append(index)
         return prints, changed
@@ -367,11 +384,9 @@ class Explorer:
         """Whether a value may be an argument of new calls: the filters (section 2.4)."""
         if self._directed:
             filters = self._config.filters
-            if value is None and filters.null:
-                return False
             if filters.equality and not self._novelty.is_new(value, fingerprint):
                 return False
-        return all(user.accepts(value) for user in self._filters)
+        return self._accepted(value)
 
     def _note(self, trial: Trial, batch: Batch, *, reached: bool) -> None:
         """Count what was called, and hand on what is worth a test."""
@@ -392,7 +407,9 @@ class Explorer:
 
     def _concerns(self, operation: Operation) -> bool:
         """Whether an operation is the target's own, not one that only helps."""
-        return operation in self._api.operations or self._owned(operation.module)
+        if operation in self._api.operations:
+            return True
+        return operation not in self._api.helpers and self._owned(operation.module)
 
     def _is_example(self, operation: Operation, result: Shape) -> bool:
         key = (operation, result)
@@ -440,9 +457,10 @@ class Finisher:
 
     def reduce(self, sequence: Sequence, violation: Violation) -> Finding | None:
         """The smallest sequence found with the same cause; None when the violation does not happen here."""
-        if self._cause(sequence) != violation.cause:
+        wanted = (violation.cause, violation.exception)
+        if self._shown(sequence) != wanted:
             return None
-        smallest = shrink(sequence, lambda candidate: self._cause(candidate) == violation.cause, tries=SHRINKING_TRIES)
+        smallest = shrink(sequence, lambda candidate: self._shown(candidate) == wanted, tries=SHRINKING_TRIES)
         values, seen = self._examine(smallest)
         if seen is None:
             return None
@@ -475,9 +493,10 @@ class Finisher:
             return None
         return outcome.values, observations(sequence, before.values, outcome.values)
 
-    def _cause(self, sequence: Sequence) -> object:
+    def _shown(self, sequence: Sequence) -> object:
+        """The cause and the exception that a sequence shows."""
         violation = self._examine(sequence)[1]
-        return violation.cause if violation is not None else None
+        return (violation.cause, violation.exception) if violation is not None else None
 
     def _examine(self, sequence: Sequence) -> tuple[list[object], Violation | None]:
         """Run a sequence, and judge its last call on every value there is."""

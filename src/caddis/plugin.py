@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -39,7 +40,7 @@ class ValueContract:
 
     def holds(self, value: object) -> bool:
         """Whether a value satisfies it; a predicate that only asserts returns None."""
-        return self.predicate(value) in (None, True)
+        return _is_satisfied(self.predicate(value))
 
     def claim(self) -> tuple[str, ...]:
         """The lines of a test that state it of `{0}`."""
@@ -63,7 +64,12 @@ class StateContract:
 
     def holds(self, values: list[object], exception: BaseException | None) -> bool:
         """Whether the state satisfies it."""
-        return self.predicate(values, exception) in (None, True)
+        return _is_satisfied(self.predicate(values, exception))
+
+    def claim(self, count: int) -> tuple[str, ...]:
+        """The lines of a test that state it of the values made, which are so many."""
+        places = ", ".join(f"{{{index}}}" for index in range(count))
+        return _claim(self.predicate, f"[{places}], None")
 
 
 @dataclass(frozen=True)
@@ -73,8 +79,11 @@ class ValueFilter:
     predicate: Callable[[Any], object]
 
     def accepts(self, value: object) -> bool:
-        """Whether the value may be an argument of new calls."""
-        return bool(self.predicate(value))
+        """Whether the value may be an argument of new calls; not if the function has no answer."""
+        try:
+            return bool(self.predicate(value))
+        except Exception:  # noqa: BLE001 - a function written for some values may raise anything on others
+            return False
 
 
 @dataclass(frozen=True)
@@ -103,6 +112,8 @@ def extensible(predicate: Callable[[Any], object]) -> ValueFilter:
 
 def literals(cls: type, *values: Atom) -> Literals:
     """Add atoms to the primitive pool of a type."""
+    if cls not in (int, float, str, bytes, bool, complex):
+        raise TypeError(f"literals are for int, float, str, bytes, bool and complex, not for {cls!r}")
     return Literals(cls, values)
 
 
@@ -127,22 +138,52 @@ def collect(modules: Iterable[ModuleType]) -> Plugins:
     )
 
 
-def _claim(predicate: Callable[[Any], object]) -> tuple[str, ...]:
-    """The predicate as code: its one expression, or else its whole definition and a call."""
+def _is_satisfied(answer: object) -> bool:
+    return answer is None or bool(answer)
+
+
+def _claim(predicate: Callable[..., object], call: str = "{0}") -> tuple[str, ...]:
+    """The predicate as code: its one expression, or else its whole definition and a call with the given arguments."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(predicate))).body[0]
     except (OSError, SyntaxError, TypeError):
         return ()
-    if not isinstance(tree, ast.FunctionDef) or len(tree.args.args) != 1:
+    if not isinstance(tree, ast.FunctionDef):
         return ()
+    needs = _needs(tree, getattr(predicate, "__globals__", {}))
+    parameters = [parameter.arg for parameter in tree.args.args]
     body = [line for line in tree.body if not (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))]
-    if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:
-        renamed = _Renamed(tree.args.args[0].arg, "__caddis_subject__").visit(body[0].value)
-        text = ast.unparse(renamed).replace("{", "{{").replace("}", "}}")
-        return (f"assert {text}".replace("__caddis_subject__", "{0}"),)
-    tree.decorator_list, tree.returns, tree.args.args[0].annotation = [], None, None
-    definition = ast.unparse(tree).replace("{", "{{").replace("}", "}}")
-    return (*definition.splitlines(), f"assert {tree.name}({{0}}) in (None, True)")
+    if len(parameters) == 1 and len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:
+        renamed = _Renamed(parameters[0], "__caddis_subject__").visit(body[0].value)
+        return (*needs, f"assert {_escaped(ast.unparse(renamed))}".replace("__caddis_subject__", "{0}"))
+    tree.decorator_list, tree.returns, tree.body = [], None, body
+    for parameter in tree.args.args:
+        parameter.annotation = None
+    asked = (f"answer = {tree.name}({call})", "assert answer is None or answer")
+    return (*needs, *_escaped(ast.unparse(tree)).splitlines(), *asked)
+
+
+def _escaped(text: str) -> str:
+    """Source whose braces are not places to fill in."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _needs(tree: ast.FunctionDef, namespace: dict[str, Any]) -> list[str]:
+    """The imports and definitions that the body of a predicate leans on."""
+    body = [node for statement in tree.body for node in ast.walk(statement)]
+    names = sorted({node.id for node in body if isinstance(node, ast.Name) and node.id in namespace})
+    return [line for name in names for line in _need(name, namespace[name])]
+
+
+def _need(name: str, value: Any) -> list[str]:
+    if isinstance(value, ModuleType):
+        return [f"import {value.__name__}" if value.__name__ == name else f"import {value.__name__} as {name}"]
+    module = getattr(value, "__module__", None)
+    if isinstance(module, str) and getattr(sys.modules.get(module), name, None) is value:
+        return [f"from {module} import {name}"]
+    if isinstance(value, (bool, int, float, str, bytes, type(None))):
+        return [_escaped(f"{name} = {value!r}")]
+    return []
 
 
 class _Renamed(ast.NodeTransformer):

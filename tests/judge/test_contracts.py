@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from caddis.judge.judge import Judge
 from caddis.model.operation import Operation
 from caddis.model.outcome import OutOfTime
 from caddis.plugin import contract
-from emit.making import Ref, constructor, display, function, method
-from judge.judging import broken, judged
+from emit.making import Ref, constructor, display, function, method, sequence
+from judge.judging import OWNED, broken, judged
 from subjects import judge_values
 from subjects.judge_values import Number
 
@@ -129,16 +130,12 @@ def test_an_exception_that_cannot_be_shown_is_named() -> None:
 
 def test_only_given_positions_are_judged() -> None:
     """What a call could not have changed was judged before."""
-    from caddis.judge.judge import Judge
-    from judge.judging import OWNED
-
-    statement = (of("Number"), 1)
+    statements = sequence((of("ReprRaises"), 1), (of("Number"), 1)).statements
     values = [judge_values.ReprRaises(1), Number(1)]
     judge = Judge(OWNED, (), ())
-    from emit.making import sequence
 
-    assert judge.call(sequence(statement).statements, values, [1], [], None) is None
-    assert judge.call(sequence(statement).statements, values, [0], [], None) is not None
+    assert judge.call(statements, values, [1], [], None) is None
+    assert judge.call(statements, values, [0], [], None) is not None
 
 
 def test_a_contract_of_the_user_concerns_a_class_and_those_below() -> None:

@@ -25,8 +25,8 @@ from caddis.plugin import FILE_NAME
 HERE_AND_NOW = Circumstances(hash_seed=2)
 ELSEWHERE = Circumstances(hash_seed=3, later=400 * 86_400 + 20_220, time_zone="XYZ-5:45")
 """Neither hash seed is the one that exploration runs under."""
-CONFIRMING = 5.0
-"""Seconds by which the last confirmation may overrun: a test not confirmed is not written."""
+CONFIRMING = 3.0
+"""Seconds a replay has at least: a test not confirmed is not written."""
 COUNTED = {
     "generated": "generated",
     "executed": "executed",
@@ -167,6 +167,7 @@ class _Files:
 def _passing(setting: Setting, files: dict[str, TestFile], end: float | None) -> dict[str, TestFile]:
     """What is left of files when every test that fails or wavers, in either order, is taken out."""
     while True:
+        end = _reserved(end)
         with ThreadPoolExecutor(2) as both:
             forwards = both.submit(_replayed, setting, files, HERE_AND_NOW, end, backwards=False)
             backwards = both.submit(_replayed, setting, files, ELSEWHERE, end, backwards=True)
@@ -175,7 +176,11 @@ def _passing(setting: Setting, files: dict[str, TestFile], end: float | None) ->
             return left
         # what is taken out may have been what others leant on, so the rest must pass once more
         files = left
-        end = None if end is None else max(end, time.monotonic() + CONFIRMING)
+
+
+def _reserved(end: float | None) -> float | None:
+    """A deadline, moved on where too little time is left: what was found is not thrown away for a few seconds."""
+    return None if end is None else max(end, time.monotonic() + CONFIRMING)
 
 
 def _size(files: dict[str, TestFile]) -> int:
@@ -187,7 +192,7 @@ def _failing(
 ) -> dict[str, tuple[TestFile, list[Finding]]]:
     """What is left of the finding files when every test that does not fail as stated is taken out."""
     plain = {name: file for name, (file, _) in files.items()}
-    seen = _replayed(setting, plain, HERE_AND_NOW, end, backwards=False)
+    seen = _replayed(setting, plain, HERE_AND_NOW, _reserved(end), backwards=False)
     left: dict[str, tuple[TestFile, list[Finding]]] = {}
     for name, (file, findings) in files.items():
         stated = [

@@ -21,7 +21,7 @@ from typing import Self
 
 from caddis.model.codec import Json
 
-GRACE = 2.0
+GRACE = 1.0
 """Seconds beyond what a call may take before a worker that no tick can interrupt is ended."""
 OUTPUT_KEPT = 64_000
 """Bytes of what the target printed that are kept."""

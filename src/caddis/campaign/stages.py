@@ -81,7 +81,7 @@ def explore(setting: Setting, seconds: float | None, explored: Explored) -> Iter
         kept = [encoder.sequence(sequence) for sequence in explored.kept[-MOST_RESEEDED:]]
         settings = {k: v for k, v in asdict(replace(config, steps=steps)).items() if k not in ("json", "findings")}
         job = setting.job("explore", config=settings, avoid=avoid, kept=kept, definitions=encoder.drain(), deadline=end)
-        limit = START_LIMIT if left is None else max(5.0, left)
+        limit = START_LIMIT if left is None else max(3.0, left)
         base = Counter(explored.counts)
         names: dict[int, str] = {}
         with Worker(job, hash_seed=0, call_limit=config.timeout, start_limit=limit) as worker:
@@ -149,7 +149,8 @@ def _gather(event: Json, decoder: Decoder, explored: Explored, base: Counter[str
         examples = explored.violations.setdefault(violation.cause, [])
         explored.occurrences[violation.cause] += 1
         examples.append((sequence, violation))
-        examples.sort(key=lambda example: len(example[0]))
+        # a contract that is false is plainer than one that cannot be asked
+        examples.sort(key=lambda example: (bool(example[1].claim and example[1].exception), len(example[0])))
         del examples[EXAMPLES_OF_A_CAUSE:]
 
 

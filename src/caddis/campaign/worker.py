@@ -17,6 +17,8 @@ import signal
 import sys
 import time
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -247,18 +249,25 @@ def _plugins(files: list[str]) -> Plugins:
     """What entry points and local plugin files define."""
     modules: list[ModuleType] = []
     for entry in importlib.metadata.entry_points(group=ENTRY_POINTS):
-        modules.append(importlib.import_module(entry.module))
+        with _blaming(entry.value):
+            modules.append(importlib.import_module(entry.module))
     for number, file in enumerate(files):
         spec = importlib.util.spec_from_file_location(f"caddis_plugin_{number}", file)
-        if spec is None or spec.loader is None:
-            continue
-        module = importlib.util.module_from_spec(spec)
-        try:
-            spec.loader.exec_module(module)
-        except Exception as error:  # noqa: BLE001 - a plugin may raise anything
-            raise CaddisError(f"the plugin {file} cannot be loaded: {type(error).__name__}: {error}") from None
-        modules.append(module)
+        if spec is not None and spec.loader is not None:
+            module = importlib.util.module_from_spec(spec)
+            with _blaming(file):
+                spec.loader.exec_module(module)
+            modules.append(module)
     return collect(modules)
+
+
+@contextmanager
+def _blaming(plugin: str) -> Iterator[None]:
+    """Say of whatever goes wrong in here that a plugin is to blame."""
+    try:
+        yield
+    except BaseException as error:  # noqa: BLE001 - a plugin may raise anything, SystemExit too
+        raise CaddisError(f"the plugin {plugin} cannot be loaded: {type(error).__name__}: {error}") from None
 
 
 if __name__ == "__main__":

@@ -88,13 +88,12 @@ def main() -> None:
     except CaddisError as error:
         _complain(str(error))
     except click.ClickException as error:
-        error.show()
-        sys.exit(WRONG_USE)
+        _complain(error.format_message())
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
 
 
 def _complain(sentence: str) -> None:
     with suppress(BrokenPipeError):
-        print(f"caddis: {sentence}", file=sys.stderr)
+        print(f"caddis: {' '.join(sentence.split())}", file=sys.stderr)
     sys.exit(WRONG_USE)

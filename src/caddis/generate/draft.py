@@ -29,15 +29,14 @@ class Draft:
         self.prints += component.prints
         return start + entry[1]
 
-    def call(self, operation: Operation, chosen: list[int | Literal | None]) -> Statement:
-        """The statement that calls an operation on values at absolute positions, as the next one of this draft."""
+    def relative(self, chosen: list[int | Literal | None]) -> tuple[Argument, ...]:
+        """Choices by absolute position as arguments of the next statement of this draft."""
         end = len(self.statements)
-        arguments: tuple[Argument, ...] = tuple(c - end if type(c) is int else c for c in chosen)
-        return Statement(operation, arguments)
+        return tuple([c - end if type(c) is int else c for c in chosen])
 
     def add(self, operation: Operation, chosen: list[int | Literal | None]) -> int:
         """Append a call whose value is wanted as an argument; its position."""
-        self.statements = (*self.statements, self.call(operation, chosen))
+        self.statements = (*self.statements, Statement(operation, self.relative(chosen)))
         self.shapes = (*self.shapes, None)
         self.prints = (*self.prints, None)
         return len(self.statements) - 1

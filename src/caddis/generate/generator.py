@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from caddis.config import GenerateConfig
@@ -13,13 +13,16 @@ from caddis.generate.supply import Supplies, Supply
 from caddis.model.api import Signature
 from caddis.model.component import Entry, Shape
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
-from caddis.model.sequence import Literal, Statement
+from caddis.model.sequence import Argument, Literal, Statement
 from caddis.model.types import Instance
 
 HELPER_SHARE = 0.15
 """How often an operation outside the target is called: to make arguments, and to change what the target returned."""
 OPTIONAL_SHARE = 0.25
 """How often an optional parameter is given."""
+MORE_SHARE = 0.5
+"""How often one more argument is given where any number may be."""
+_BY_POSITION = frozenset({Place.POSITIONAL, Place.VARIADIC})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -37,9 +40,18 @@ class _Plan:
     """An operation with the supply of each parameter, looked up once."""
 
     operation: Operation
-    supplies: tuple[tuple[Supply, bool, bool], ...]
-    """For each parameter: its supply, whether it is required, whether it is one more of several."""
+    supplies: tuple[tuple[Supply, bool, Place], ...]
+    """For each parameter: its supply, whether it is required, how it is passed."""
     has_receiver: bool
+    made: dict[tuple[Argument, ...], Statement] = field(default_factory=dict)
+    """The statements made so far: the same ones come again and again."""
+
+    def statement(self, arguments: tuple[Argument, ...]) -> Statement:
+        """The call on the given arguments."""
+        statement = self.made.get(arguments)
+        if statement is None:
+            statement = self.made[arguments] = Statement(self.operation, arguments)
+        return statement
 
 
 class Generator:
@@ -64,7 +76,7 @@ class Generator:
                 continue
             self._known.add(operation)
             supplies = tuple(
-                (self._supplies.of(known), parameter.required, parameter.place is Place.VARIADIC)
+                (self._supplies.of(known), parameter.required, parameter.place)
                 for parameter, known in zip(operation.parameters, signature.parameters, strict=True)
             )
             plan = _Plan(operation, supplies, operation.kind in HAS_RECEIVER)
@@ -92,7 +104,7 @@ class Generator:
         chosen = self._arguments(plan, draft)
         if chosen is None:
             return None
-        calls = [draft.call(plan.operation, chosen)]
+        calls = [plan.statement(draft.relative(chosen))]
         if random() < self._config.repetition:
             calls = self._repeated(plan, draft, chosen)
         return Proposal(draft.statements, tuple(calls), draft.shapes, draft.prints)
@@ -101,17 +113,15 @@ class Generator:
         """A choice for each parameter, or None when one cannot be met."""
         random = self._random
         chosen: list[int | Literal | None] = []
-        spread = True
-        for supply, required, variadic in plan.supplies:
-            if variadic:
-                spread = spread and random() < 0.5
-                if not spread:
-                    chosen.append(None)
-                    continue
-            elif not required and random() >= OPTIONAL_SHARE:
+        gap = False
+        for supply, required, place in plan.supplies:
+            if not required and (
+                # past a gap only names reach; each further one of several is half as likely
+                (gap and place in _BY_POSITION)
+                or random() >= (MORE_SHARE if place is Place.VARIADIC else OPTIONAL_SHARE)
+            ):
+                gap = gap or place is not Place.KEYWORD
                 chosen.append(None)
-                # what follows positionally cannot be reached past a gap
-                spread = False
                 continue
             first = not chosen
             choice = supply.from_pool(draft) if first and plan.has_receiver else supply.pick(draft)
@@ -130,14 +140,18 @@ class Generator:
             (None, supply.like(c)) if isinstance(c, Literal) else (c, None)
             for (supply, _, _), c in zip(plan.supplies, chosen, strict=True)
         ]
-        operation = plan.operation
         return [
-            Statement(
-                operation,
+            plan.statement(
                 tuple(
-                    atoms[int(random() * len(atoms))] if atoms is not None else None if c is None else c - end - done
-                    for c, atoms in choices
-                ),
+                    [
+                        atoms[int(random() * len(atoms))]
+                        if atoms is not None
+                        else None
+                        if c is None
+                        else c - end - done
+                        for c, atoms in choices
+                    ]
+                )
             )
             for done in range(min(times, self._config.max_length - end))
         ]

@@ -34,6 +34,8 @@ FROM_POOL = 0.3
 """How often an atom comes from an earlier call rather than from the primitive pools."""
 MADE = 0.7
 """How often a container is made on the spot rather than taken from the pool."""
+SIMPLEST, FIRST = 0.1, 8
+"""How often one of the first values of a shape is used: the simplest states must not drown in a large pool."""
 NONE = Literal(None)
 
 
@@ -98,6 +100,8 @@ class Supply:
             return None
         shelf = shelves[int(random() * len(shelves))]
         size = len(shelf)
+        if random() < SIMPLEST:
+            return draft.place(shelf[int(random() * min(size, FIRST))])
         entry, rival = shelf[int(random() * size)], shelf[int(random() * size)]
         # cheap building blocks keep sequences short and fast
         if rival[0].cost < entry[0].cost:
@@ -286,7 +290,7 @@ def _constants(operations: Iterable[Operation]) -> list[Maker]:
 
 
 def _stock(supply: Supply, shape: Shape, entries: list[Entry]) -> None:
-    if shape[0] is not type(None) and fits(supply.known, shape):
+    if fits(supply.known, shape):
         supply.shelves.append(entries)
         supply.shapes.add(shape)
         supply.settle()

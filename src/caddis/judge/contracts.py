@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from types import FunctionType, ModuleType
+from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import Protocol
 
 
@@ -106,6 +106,8 @@ def holds_nan(value: object, depth: int = 3) -> bool:
     elif isinstance(value, dict):
         parts.extend(value.values())
     parts.extend(getattr(value, "__dict__", {}).values())
+    slots = [member for base in type(value).__mro__ for member in vars(base).values()]
+    parts.extend(m.__get__(value) for m in slots if isinstance(m, MemberDescriptorType) and hasattr(value, m.__name__))
     return any(holds_nan(part, depth - 1) for part in parts[:100])
 
 

@@ -44,7 +44,7 @@ def _broken(
             return "no_assertion_error"
         case IndexError() if not on_purpose and not _is_indexing(statements[-1]):
             return "no_index_error"
-        case AttributeError() | TypeError() if not on_purpose and "'NoneType' object" in str(exception):
+        case AttributeError() | TypeError() if not on_purpose and "NoneType" in str(exception):
             return None if _was_given_none(statements, values) else "no_none_error"
     return None
 

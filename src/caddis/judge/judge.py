@@ -121,7 +121,7 @@ class Judge:
         exception: BaseException | None,
     ) -> Violation | None:
         value = values[index]
-        if contract.name == HASH_NEVER_RAISES and _unhashable_part(exception):
+        if contract.name == HASH_NEVER_RAISES and _unhashable_part(exception) and _unhashable_given(value, values):
             # hashing what holds a list fails because a list went in: our doing
             return None
         if isinstance(exception, RecursionError) and holds_cycle(value):
@@ -158,9 +158,23 @@ class Judge:
                 raise
             except Exception as broken:  # noqa: BLE001 - raising, whatever it is, breaks the contract
                 message = describe(broken)
-            position = len(values) - (exception is None)
-            return Violation(contract.name, message, location=self._called(statement, values, position))
+            return self._state_violation(contract, message, statement, values, exception)
         return None
+
+    def _state_violation(
+        self,
+        contract: StateContract,
+        message: str,
+        statement: Statement,
+        values: list[object],
+        exception: BaseException | None,
+    ) -> Violation:
+        where = self._called(statement, values, len(values) - (exception is None))
+        if exception is not None:
+            # the call itself is what fails in the test
+            return Violation(contract.name, message, exception=type(exception).__name__, location=where)
+        everything = tuple(range(len(values)))
+        return Violation(contract.name, message, everything, contract.claim(len(values)), location=where)
 
     def _called(self, statement: Statement, values: list[object], position: int) -> Location | None:
         """Where the code of the operation called at a position stands, if it is the target's."""
@@ -169,6 +183,10 @@ class Judge:
             return None
         cls = type(values[position + back])
         return _definition(cls, statement.operation.name) if self._owned(cls.__module__) else None
+
+
+def _unhashable_given(value: object, values: list[object]) -> bool:
+    return any(other is not value and type(other).__hash__ is None for other in values)
 
 
 def _unhashable_part(exception: BaseException | None) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, MethodType, ModuleType
 from typing import Any
 
 from caddis.keep.classes import Classes
@@ -36,20 +36,20 @@ class Fingerprints:
         """The fingerprint of a value."""
         cls = type(value)
         if cls in ATOMS:
-            return hash((cls, value))
+            return _atoms(cls, (cls,), (value,))
         reader = self._readers.get(cls)
         return reader(value, {id(value): 1}) if reader is not None else self._part(value, {})
 
     def _part(self, value: object, memo: Memo) -> int:
         cls = type(value)
+        if cls in ATOMS:
+            return _atoms(cls, (cls,), (value,))
         number = memo.get(id(value))
         if number is not None:
             return number
         if len(memo) > MOST_NODES:
             return hash(cls)
         memo[id(value)] = len(memo) + 1
-        if cls in ATOMS:
-            return hash((cls, value))
         reader = self._readers.get(cls)
         if reader is None:
             tag = self._classes.representative(cls)
@@ -89,12 +89,8 @@ class Fingerprints:
             held = 0 if base is None else base(value, memo)
             kinds = tuple(map(type, items))
             if ATOMS.issuperset(kinds):
-                return hash((tag, held, names, kinds, items))
-            parts = [
-                hash((kind, item)) if kind in ATOMS else part(item, memo)
-                for kind, item in zip(kinds, items, strict=True)
-            ]
-            return hash((tag, held, names, *parts))
+                return _atoms((tag, held, names), kinds, items)
+            return hash((tag, held, names, *[part(item, memo) for item in items]))
 
         return read
 
@@ -130,17 +126,15 @@ class Fingerprints:
             items = tuple(iterate(value))
             kinds = tuple(map(type, items))
             if ATOMS.issuperset(kinds):
-                # equal atoms of different types are different states
-                return hash((tag, kinds, items))
-            pairs = zip(kinds, items, strict=True)
-            return hash((tag, *[hash((kind, item)) if kind in ATOMS else part(item, memo) for kind, item in pairs]))
+                return _atoms(tag, kinds, items)
+            return hash((tag, *[part(item, memo) for item in items]))
 
         return read
 
     def _content(self, cls: type, tag: type) -> Part | None:
         """The reader of what a builtin container holds."""
         part = self._part
-        for base in (list, tuple, deque):
+        for base in (list, tuple, deque, *_VIEWS):
             if issubclass(cls, base):
                 return self._items(tag, base.__iter__)
         for mapping in (OrderedDict, dict):
@@ -151,7 +145,7 @@ class Fingerprints:
         for group in (set, frozenset):
             if issubclass(cls, group):
                 members: Callable[[Any], Iterator[object]] = group.__iter__
-                return lambda value, memo: hash((tag, frozenset([part(item, memo) for item in members(value)])))
+                return lambda value, memo: hash((tag, *sorted([part(item, memo) for item in members(value)])))
         for atom in (int, str, bytes, float, complex):
             if issubclass(cls, atom):
                 show: Callable[[Any], str] = atom.__repr__
@@ -159,6 +153,20 @@ class Fingerprints:
         if issubclass(cls, bytearray):
             return lambda value, _memo: hash((tag, bytes(value)))  # type: ignore[call-overload]
         return None
+
+
+def _atoms(tag: object, kinds: tuple[type, ...], items: tuple[object, ...]) -> int:
+    """The fingerprint of atoms in order; equal ones of different types are different states."""
+    if -1 in items:
+        # hash(-1) == hash(-2)
+        items = tuple("minus one" if item == -1 else item for item in items)
+    if float in kinds:
+        # hash() of a NaN differs per object since 3.10
+        items = tuple("not a number" if item != item else item for item in items)  # noqa: PLR0124
+    return hash((tag, kinds, items))
+
+
+_VIEWS: tuple[Any, ...] = (type({}.keys()), type({}.values()), type({}.items()))
 
 
 def _slots(cls: type) -> list[object]:
@@ -173,7 +181,7 @@ def _slots(cls: type) -> list[object]:
                 f"_{base.__name__.lstrip('_')}{name}" if name.startswith("__") and not name.endswith("__") else name
             )
             descriptor = base.__dict__.get(mangled)
-            if hasattr(descriptor, "__get__"):
+            if isinstance(descriptor, MemberDescriptorType):
                 found.append(descriptor)
     return found
 

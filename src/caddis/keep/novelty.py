@@ -44,7 +44,7 @@ class Novelty:
 
     def _met_equal(self, cls: type, value: object) -> bool:
         try:
-            bucket: object = hash(value) if cls.__hash__ is not None else repr(value)
+            bucket: object = hash(value) if cls.__hash__ is not None else _shown(value)
             alike = self._alike.setdefault((cls, bucket), [])
             if any(other == value for other in alike):
                 return True
@@ -54,3 +54,9 @@ class Novelty:
         if len(alike) < MOST_ALIKE:
             alike.append(value)
         return False
+
+
+def _shown(value: object) -> str | None:
+    """The repr of a value, unless it shows nothing but an address."""
+    text = repr(value)
+    return None if " at 0x" in text else text

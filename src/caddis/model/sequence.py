@@ -21,19 +21,30 @@ class Literal:
 
     def __init__(self, value: Atom) -> None:
         self.value = value
-        self._hash = hash((type(value).__name__, repr(value)))
+        self._hash = hash((type(value).__name__, _spelling(value)))
 
     def __hash__(self) -> int:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        # 1, 1.0 and True are equal to Python and different code; repr also tells -0.0 from 0.0
+        # 1, 1.0 and True are equal to Python and different code
         return self is other or (
-            type(other) is Literal and type(self.value) is type(other.value) and repr(self.value) == repr(other.value)
+            type(other) is Literal
+            and type(self.value) is type(other.value)
+            and _spelling(self.value) == _spelling(other.value)
         )
 
     def __repr__(self) -> str:
         return f"Literal({self.value!r})"
+
+
+def _spelling(value: Atom) -> object:
+    """What tells an atom from others of its type."""
+    if isinstance(value, (float, complex)):
+        return repr(value)  # tells -0.0 from 0.0, and NaN is as good as any NaN
+    if isinstance(value, int):
+        return (value, value.bit_length())  # hash(-1) == hash(-2)
+    return value
 
 
 Argument = int | Literal | None
@@ -48,7 +59,8 @@ class Statement:
     def __init__(self, operation: Operation, arguments: tuple[Argument, ...]) -> None:
         self.operation = operation
         self.arguments = arguments
-        self._hash = hash((operation, arguments))
+        # ~ since hash(-1) == hash(-2), and these are what references are made of
+        self._hash = hash((operation, *[~a if type(a) is int else a for a in arguments]))
 
     def __hash__(self) -> int:
         return self._hash
@@ -95,15 +107,15 @@ class Sequence:
 
     def __init__(self, statements: tuple[Statement, ...] = ()) -> None:
         self.statements = statements
-        self._hash = hash(statements)
+        self._hash: int | None = None
 
     def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(self.statements)
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (
-            type(other) is Sequence and self._hash == other._hash and self.statements == other.statements
-        )
+        return self is other or (type(other) is Sequence and self.statements == other.statements)
 
     def __len__(self) -> int:
         return len(self.statements)

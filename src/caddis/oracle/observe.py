@@ -76,7 +76,7 @@ def _observers(cls: type) -> Iterator[tuple[str, object]]:
     """Templates and functions that ask an instance about its state."""
     if any("__len__" in vars(base) for base in cls.__mro__):
         yield "len({0})", len
-    for name in sorted(name for base in cls.__mro__[:-1] for name in vars(base) if not name.startswith("_")):
+    for name in sorted({name for base in cls.__mro__[:-1] for name in vars(base) if not name.startswith("_")}):
         member = inspect.getattr_static(cls, name, None)
         if isinstance(member, property) or inspect.isdatadescriptor(member):
             yield f"{{0}}.{name}", _reader(name)
