@@ -134,6 +134,7 @@ class Explorer:
         self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
         self._pool = Pool()
         self._seen: set[int] = set()
+        self._proposed = 0
         self._time_outs: Counter[Operation] = Counter()
         self._exemplified: Counter[Operation] = Counter()
         self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
@@ -222,6 +223,7 @@ class Explorer:
             code = hash(proposal.prefix + proposal.calls)
             if code not in self._seen:
                 self._seen.add(code)
+                self._proposed = code
                 return proposal
             batch.counts["duplicate"] += 1
         return None
@@ -335,6 +337,11 @@ class Explorer:
         judgement = Judgement.ILLEGAL if violation is None else Judgement.VIOLATION
         if out_of_time or self._filters_exceptions:
             return Trial(judgement, sequence, violation=violation, out_of_time=out_of_time)
+        code = hash(sequence.statements)
+        if code in self._seen and code != self._proposed:
+            # cut to where it failed, it has been there before
+            return Trial(judgement, sequence, violation=violation)
+        self._seen.add(code)
         # the undirected baseline builds on it all the same: such sequences fail again wherever they are used
         missing = len(sequence) - len(values)
         shapes = (*map(self._shape_of, values), *[(type(None),)] * missing)

@@ -197,7 +197,6 @@ def test_strict_exits_with_zero_when_there_are_none(project: Project) -> None:
 # Targets
 
 
-@pytest.mark.xfail(strict=True, reason="functions beside the class, which only help, get tests too")
 def test_a_class_is_a_target(project: Project) -> None:
     """`module:Class` takes the class and leaves the rest of its module."""
     project.write("bank/__init__.py", "")
@@ -396,7 +395,6 @@ def test_a_contract_of_the_local_plugin_is_checked(project: Project) -> None:
     assert "    assert purse.total() < 2\n" in run.files[FINDINGS]
 
 
-@pytest.mark.xfail(strict=True, reason="the claim lacks those names, so the finding is dropped")
 def test_a_contract_may_use_what_its_plugin_imports_and_defines(project: Project) -> None:
     """The test of the finding still runs without the plugin, and fails for the stated reason."""
     project.write(
@@ -414,7 +412,6 @@ def test_a_contract_may_use_what_its_plugin_imports_and_defines(project: Project
     assert ("holds_little", f"{PURSE}.Purse.put") in run.findings
 
 
-@pytest.mark.xfail(strict=True, reason="it has no claim, so its test passes and is dropped")
 def test_a_contract_of_all_values_sees_the_values(project: Project) -> None:
     """Among them what no other contract concerns."""
     project.write(
@@ -429,7 +426,6 @@ def test_a_contract_of_all_values_sees_the_values(project: Project) -> None:
     assert {("never_a_large_number", "rates.exchange")} == project.generate("rates").findings
 
 
-@pytest.mark.xfail(strict=True, reason="the finding lacks the exception, so it is dropped")
 def test_a_contract_of_all_values_sees_the_exception(project: Project) -> None:
     """What the author promises of every call holds or is a finding."""
     project.write(

@@ -170,7 +170,6 @@ def test_spread_arguments_have_no_gaps() -> None:
     assert seen == {(False, False, False), (True, False, False), (True, True, False), (True, True, True)}
 
 
-@pytest.mark.xfail(reason="an optional positional-only argument is chosen though the one before it was left out")
 def test_positional_arguments_have_no_gaps() -> None:
     """An argument that cannot be named would land in the place of the one left out."""
     parameters = tuple(Parameter(name, Place.POSITIONAL, required=False) for name in "xy")

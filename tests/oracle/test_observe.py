@@ -64,7 +64,6 @@ def test_a_call_for_its_effect_is_asserted_by_the_effect() -> None:
     ]
 
 
-@pytest.mark.xfail(reason="a name defined in a class and its base is listed twice")
 def test_an_overridden_observer_is_asked_once() -> None:
     """Though it stands in two classes."""
     assert observed((constructor("Tall", module=MODULE),)) == [(0, "len({0})", "0"), (0, "{0}.is_empty()", "False")]
