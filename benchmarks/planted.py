@@ -37,6 +37,8 @@ class Bug:
     contract: str
     exception: str
     statements: int
+    most: int = 0
+    """The statements of another way to show it that cannot be cut further, where there is one."""
 
     def shown_by(self, finding: dict[str, Any]) -> bool:
         """Whether a finding of a summary is this bug."""
@@ -70,7 +72,7 @@ class Sighting:
 
     def minimal(self, bug: Bug) -> bool:
         """Whether it was found, with no superfluous statement."""
-        return self.statements is not None and self.statements <= bug.statements
+        return self.statements is not None and self.statements <= max(bug.statements, bug.most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,9 @@ def load_config(pyproject: Path | None) -> Config:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadConfiguration(pyproject, f"cannot be read: {error}") from None
     tool = data.get("tool", {})
-    settings = tool.get("caddis", {}) if isinstance(tool, Mapping) else {}
+    if not isinstance(tool, Mapping):
+        raise BadConfiguration(pyproject, "[tool] must be a table")
+    settings = tool.get("caddis", {})
     return configure(Config(), settings, f"{pyproject}: [tool.caddis]")
 
 

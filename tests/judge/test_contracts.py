@@ -193,7 +193,7 @@ def test_a_broken_state_contract_is_blamed_on_the_call() -> None:
         raise LookupError("not found")
 
     same = method("Number.same", "other", module=MODULE)
-    for state_contract, message in ((never, "never does not hold"), (fails, "LookupError: not found")):
+    for state_contract, message in ((never, "the values break the contract: never"), (fails, "LookupError: not found")):
         violation = judged((of("Number"), 1), (same, Ref(0), Ref(0)), state_contracts=(state_contract,))
         assert violation is not None
         assert violation.message == message

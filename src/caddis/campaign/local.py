@@ -9,13 +9,14 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TypeVar
 
 from caddis.campaign.stages import Circumstances, Explored, Setting, explore, finish, replay
 from caddis.config import Config, nearest_pyproject
 from caddis.discover.target import Target
-from caddis.emit.module import TestFile, findings_source, may_overwrite, regression_source
+from caddis.emit.module import TestFile, conftest_source, findings_source, may_overwrite, regression_source
 from caddis.errors import NothingToTest, UnwritableOutput
 from caddis.model.events import Event, Reported, Stage, Summary, Warned
 from caddis.model.finding import Case, Finding
@@ -71,6 +72,10 @@ def run(targets: tuple[Target, ...], config: Config, base: Path) -> Iterator[Eve
         written.put(base / config.output, name, file.source)
     for name, (file, _) in failing.items():
         written.put(base / config.findings, name, file.source)
+    for root in _roots_to_add(targets):
+        for directory, any_tests in ((config.output, passing), (config.findings, failing)):
+            if any_tests:
+                written.put_conftest(base / directory, root)
     reported = [
         _reported(finding, f"{_relative(base / config.findings / name, base)}::{test}")
         for name, (file, several) in failing.items()
@@ -248,6 +253,25 @@ class _Written:
         except OSError as error:
             raise UnwritableOutput(path, error.strerror or error) from None
         self.files.append(_relative(path, self.base))
+
+    def put_conftest(self, directory: Path, root: str) -> None:
+        """Write a conftest.py, unless there is one that is not ours: its owner will know how to import things."""
+        path = directory / "conftest.py"
+        if not path.exists() or may_overwrite(path.read_text(encoding="utf-8", errors="replace")):
+            # both ends made real: a symbolic link on the way would make `..` lead elsewhere
+            relative = Path(os.path.relpath(os.path.realpath(root), os.path.realpath(directory))).as_posix()
+            self.put(directory, "conftest.py", conftest_source(relative))
+
+
+def _roots_to_add(targets: tuple[Target, ...]) -> list[str]:
+    """The directories that targets are imported from and a plain pytest would not look into."""
+    roots = {target.root for target in targets if target.root and not _is_installed(target)}
+    return sorted(roots)[:1]
+
+
+def _is_installed(target: Target) -> bool:
+    first = target.module.partition(".")[0]
+    return bool(first) and PathFinder.find_spec(first) is not None
 
 
 def _relative(path: Path, base: Path) -> str:

@@ -267,7 +267,8 @@ def _blaming(plugin: str) -> Iterator[None]:
     try:
         yield
     except BaseException as error:  # noqa: BLE001 - a plugin may raise anything, SystemExit too
-        raise CaddisError(f"the plugin {plugin} cannot be loaded: {type(error).__name__}: {error}") from None
+        what = f"{type(error).__name__}: {error}" if isinstance(error, Exception) else "it calls sys.exit"
+        raise CaddisError(f"the plugin {plugin} cannot be loaded: {what}") from None
 
 
 if __name__ == "__main__":

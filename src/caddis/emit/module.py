@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from caddis.emit.code import body
 from caddis.emit.imports import Import, Imports, block, plan
+from caddis.emit.literals import source as atom_source
 from caddis.emit.names import finding_name, regression_name, unique
 from caddis.emit.printer import INDENT, WIDTH
 from caddis.model.finding import Case, Finding
@@ -143,6 +144,20 @@ def _sentence(text: str) -> str:
     return spaced if spaced.endswith((".", "!", "?")) else f"{spaced}."
 
 
+def conftest_source(root: str) -> str:
+    """A conftest.py that lets the tests beside it import what is in `root`, given from its own directory."""
+    content = (
+        "\nimport sys\nfrom pathlib import Path\n\n"
+        f"sys.path.insert(0, str((Path(__file__).parent / {atom_source(root)}).resolve()))\n"
+    )
+    return _signed("lets the tests beside it import their target", content)
+
+
+def _signed(about: str, content: str) -> str:
+    """A text under a header by which changes to it can be seen."""
+    return f"{_FIRST}{about}.\n{_CHECKSUM}{_checksum(content)}\n{content}"
+
+
 @dataclass(frozen=True, slots=True)
 class TestFile:
     """The tests of one file: each by its name with its source, and the imports it needs."""
@@ -161,8 +176,7 @@ class TestFile:
         content = "\n\n".join([*parts, *(source for _, source in self.tests)])
         if not imports and self.tests:
             content = f"\n\n{content}"
-        header = f"{_FIRST}{self.about}.\n"
-        return f"{header}{_CHECKSUM}{_checksum(content)}\n{content}"
+        return _signed(self.about, content)
 
     def only(self, names: Collection[str]) -> TestFile:
         """The file with some of its tests."""

@@ -132,7 +132,7 @@ class Judge:
             message = describe(exception)
         else:
             where = None
-            message = f"{contract.name.replace('_', ' ')} does not hold for a {type(value).__name__}"
+            message = f"a {type(value).__name__} breaks the contract: {contract.name.replace('_', ' ')}"
         if where is None:
             where = (
                 _definition(type(value), contract.method)
@@ -153,7 +153,7 @@ class Judge:
             try:
                 if contract.holds(values, exception):
                     continue
-                message = f"{contract.name.replace('_', ' ')} does not hold"
+                message = f"the values break the contract: {contract.name.replace('_', ' ')}"
             except OutOfTime:
                 raise
             except Exception as broken:  # noqa: BLE001 - raising, whatever it is, breaks the contract
