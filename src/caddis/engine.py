@@ -140,11 +140,10 @@ class Explorer:
         self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
         self.called: set[Operation] = set()
         self.succeeded: set[Operation] = set()
-        supplies = Supplies(
-            self._rng.random, primitive_pools(_added_literals(config, plugins)), config.generate.none_ratio
-        )
-        # with a number of steps given, the seed decides all, and seconds may not
-        self._costs = Costs() if config.steps is None else None
+        # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
+        self._costs = Costs() if config.steps is None and self._directed else None
+        pools = primitive_pools(_added_literals(config, plugins))
+        supplies = Supplies(self._rng.random, pools, config.generate.none_ratio, self._costs)
         self._generator = Generator(self._rng, supplies, config.generate, self._costs)
         self._pool.on_new_shape(self._generator.offer)
         self._pool.on_new_shape(self._meet)
@@ -242,6 +241,8 @@ class Explorer:
             return self._run(proposal)
         except OutOfTime:
             return Trial(Judgement.ILLEGAL, Sequence(proposal.prefix + proposal.calls), out_of_time=True)
+        except Exception:  # noqa: BLE001 - objects that cannot even be looked at are of no use
+            return Trial(Judgement.ILLEGAL, Sequence(proposal.prefix + proposal.calls))
         finally:
             self._beat[0] += 1
 
@@ -430,8 +431,13 @@ class Explorer:
         if trial.extensible:
             batch.counts["kept"] += 1
             batch.kept.append(trial.sequence)
-            cost = len(trial.sequence) if self._costs is None else seconds
+            cost = self._cost(trial.sequence, seconds)
             self._pool.keep(Component(trial.sequence, trial.shapes, trial.prints, cost), list(trial.extensible))
+
+    def _cost(self, sequence: Sequence, seconds: float) -> float:
+        if not self._directed:
+            return 0.0
+        return len(sequence) if self._costs is None else seconds
 
     def _meet(self, shape: Shape, _entries: list[Entry]) -> None:
         """Take in the methods and operators of a class met only at run time."""

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -46,9 +46,17 @@ class Worker:
     """A worker process at a job; use it in a `with`, which leaves neither process nor directory behind."""
 
     def __init__(
-        self, job: Json, *, hash_seed: int, call_limit: float, start_limit: float, time_zone: str | None = None
+        self,
+        job: Json,
+        *,
+        hash_seed: int,
+        call_limit: float,
+        start_limit: float,
+        fixed_addresses: bool = True,
+        time_zone: str | None = None,
     ) -> None:
         self._job = job
+        self._fixed_addresses = fixed_addresses
         self._time_zone = time_zone
         self._hash_seed = hash_seed
         self._call_limit = call_limit
@@ -64,7 +72,7 @@ class Worker:
         job_out, job_in = os.pipe()
         event_out, event_in = os.pipe()
         descriptors = (job_out, event_in, self._memory.fileno())
-        with _fixed_addresses():
+        with _fixed_addresses() if self._fixed_addresses else nullcontext():
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "caddis.campaign.worker", *map(str, descriptors)],
                 pass_fds=descriptors,

@@ -249,6 +249,7 @@ def replay(
             hash_seed=circumstances.hash_seed,
             call_limit=setting.config.timeout + START_LIMIT,
             start_limit=START_LIMIT,
+            fixed_addresses=False,
             time_zone=circumstances.time_zone,
         ) as worker:
             for event in worker.events(deadline):

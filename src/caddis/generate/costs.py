@@ -10,6 +10,8 @@ LEAST = 0.02
 """However slow, an operation is chosen this share of the times it would be otherwise."""
 SLOW = 20.0
 """A sequence this many times slower than usual is built upon only where there is little else."""
+SLOW_SHARE = 0.05
+"""How often a slow component is used where it was chosen."""
 ROUND = 500
 EARLY = frozenset({50, 100, 200})
 """Calls after which what is usual is worked out anew: soon at first, since what is kept early is used most."""
@@ -36,6 +38,10 @@ class Costs:
     def share(self, operation: Operation) -> float:
         """How often the operation should be called, where 1 is as often as it is chosen."""
         return self._shares.get(operation, 1.0)
+
+    def affordable(self, seconds: float, chance: float) -> bool:
+        """Whether to build on a component that takes this long: always if it is fast, rarely if it is slow."""
+        return chance < SLOW_SHARE or not self.is_slow(seconds)
 
     def is_slow(self, seconds: float) -> bool:
         """Whether a sequence took far longer than usual."""

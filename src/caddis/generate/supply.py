@@ -6,6 +6,7 @@ import collections
 from collections import abc
 from collections.abc import Callable, Iterable
 
+from caddis.generate.costs import Costs
 from caddis.generate.draft import Draft
 from caddis.generate.matching import fits
 from caddis.model.component import Entry, Shape
@@ -42,9 +43,10 @@ NONE = Literal(None)
 class Supply:
     """The values that may go where one type is asked for."""
 
-    def __init__(self, known: Type, random: Random, none_ratio: float) -> None:
+    def __init__(self, known: Type, random: Random, none_ratio: float, costs: Costs | None) -> None:
         self.known = known
         self.random = random
+        self.costs = costs
         self.none_ratio = none_ratio if admits_none(known) else 0.0
         self.literals: list[list[Literal]] = []
         self.makers: list[Maker] = []
@@ -101,11 +103,13 @@ class Supply:
         shelf = shelves[int(random() * len(shelves))]
         size = len(shelf)
         if random() < SIMPLEST:
-            return draft.place(shelf[int(random() * min(size, FIRST))])
+            size = min(size, FIRST)
         entry, rival = shelf[int(random() * size)], shelf[int(random() * size)]
         # cheap building blocks keep sequences short and fast
         if rival[0].cost < entry[0].cost:
             entry = rival
+        if self.costs is not None and not self.costs.affordable(entry[0].cost, random()):
+            return None
         return draft.place(entry)
 
 
@@ -143,8 +147,11 @@ MOST_ELEMENTS = 3
 class Supplies:
     """One Supply for each type asked for, kept up to date as the pool grows."""
 
-    def __init__(self, random: Random, pools: dict[type, list[Literal]], none_ratio: float) -> None:
+    def __init__(
+        self, random: Random, pools: dict[type, list[Literal]], none_ratio: float, costs: Costs | None = None
+    ) -> None:
         self._random = random
+        self._costs = costs
         self._pools = pools
         self._none_ratio = none_ratio
         self._supplies: dict[Type, Supply] = {}
@@ -165,7 +172,7 @@ class Supplies:
         """The supply for a type."""
         supply = self._supplies.get(known)
         if supply is None:
-            supply = self._supplies[known] = Supply(known, self._random, self._none_ratio)
+            supply = self._supplies[known] = Supply(known, self._random, self._none_ratio, self._costs)
             self._fill(supply, known)
             for shape, entries in self._offered.items():
                 _stock(supply, shape, entries)

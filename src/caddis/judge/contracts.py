@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from types import FunctionType, MemberDescriptorType, ModuleType
-from typing import Protocol
+from typing import Any, Protocol
 
 
 class Contract(Protocol):
@@ -101,10 +101,12 @@ def holds_nan(value: object, depth: int = 3) -> bool:
     if depth == 0:
         return False
     parts: list[object] = []
-    if isinstance(value, (list, tuple, set, frozenset)):
-        parts.extend(value)
-    elif isinstance(value, dict):
-        parts.extend(value.values())
+    for base in (list, tuple, set, frozenset):
+        if isinstance(value, base):
+            items: Callable[[Any], Iterable[object]] = base.__iter__
+            parts.extend(items(value))
+    if isinstance(value, dict):
+        parts.extend(dict.values(value))
     parts.extend(getattr(value, "__dict__", {}).values())
     slots = [member for base in type(value).__mro__ for member in vars(base).values()]
     parts.extend(m.__get__(value) for m in slots if isinstance(m, MemberDescriptorType) and hasattr(value, m.__name__))

@@ -196,7 +196,10 @@ def _inherited(cls: type) -> Part | None:
 
 def _name(value: object) -> tuple[object, object]:
     """How a function, class or module is called: its address would differ from run to run."""
-    return (getattr(value, "__module__", None), getattr(value, "__qualname__", getattr(value, "__name__", None)))
+    if isinstance(value, ModuleType):
+        # a lazy module may import something, or fail to, when asked for an attribute
+        return (None, ModuleType.__getattribute__(value, "__dict__").get("__name__"))
+    return (getattr(value, "__module__", None), getattr(value, "__qualname__", None))
 
 
 def _by_repr(cls: type, tag: type) -> Part:
