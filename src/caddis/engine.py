@@ -486,7 +486,11 @@ class Finisher:
             return None
         wanted = _answers(seen[1])
 
+        last = sequence.statements[-1].operation
+
         def same(candidate: Sequence) -> bool:
+            if candidate.statements[-1].operation != last:
+                return False
             observed = self._observed(candidate)
             return observed is not None and _answers(observed[1]) == wanted
 
