@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from caddis.campaign.finishing import Finisher
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
-from caddis.engine import Batch, Explorer, Finisher, owner_of
+from caddis.engine import Batch, Explorer, owner_of
 from caddis.model.finding import Finding
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from caddis.campaign.finishing import Finisher
 from caddis.config import FilterConfig, GenerateConfig
-from caddis.engine import Finisher
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter
 from caddis.model.sequence import Sequence

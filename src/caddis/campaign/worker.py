@@ -23,10 +23,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from caddis.campaign.finishing import Finisher
 from caddis.config import Config, configure
 from caddis.discover import describe, discover
 from caddis.discover.target import Target
-from caddis.engine import Explorer, Finisher, owner_of
+from caddis.engine import Explorer, owner_of
 from caddis.errors import CaddisError
 from caddis.execute.audit import watch
 from caddis.execute.clock import Clock
