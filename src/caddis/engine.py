@@ -26,7 +26,7 @@ from caddis.model.operation import HAS_RECEIVER, Operation
 from caddis.model.outcome import Outcome, OutOfTime
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
-from caddis.model.verdict import Judgement, Violation
+from caddis.model.verdict import Verdict, Violation
 from caddis.plugin import Plugins
 
 BATCH = 200
@@ -69,7 +69,7 @@ class Batch:
 class Trial:
     """A sequence that was tried, what came of it, and which of its values may be built upon."""
 
-    judgement: Judgement
+    verdict: Verdict
     sequence: Sequence
     shapes: tuple[Shape, ...] = ()
     prints: tuple[int | None, ...] = ()
@@ -191,7 +191,7 @@ class Explorer:
         start = perf_counter()
         trial = self._try(proposal)
         seconds = perf_counter() - start
-        batch.counts[trial.judgement.value] += 1
+        batch.counts[trial.verdict.value] += 1
         reached = self._sight.fresh != before
         self._note(trial, batch, reached=reached)
         if self._costs is not None:
@@ -220,7 +220,7 @@ class Explorer:
         return None
 
     def _try(self, proposal: Proposal) -> Trial:
-        """Run a proposal, each new call followed by its judgement."""
+        """Run a proposal, each new call followed by its verdict."""
         operation = proposal.calls[0].operation
         number = self._numbers.get(operation)
         if number is None:
@@ -232,60 +232,60 @@ class Explorer:
         try:
             return self._run(proposal)
         except OutOfTime:
-            return Trial(Judgement.ILLEGAL, Sequence(proposal.prefix + proposal.calls), out_of_time=True)
+            return Trial(Verdict.ILLEGAL, Sequence(proposal.prefix + proposal.calls), out_of_time=True)
         except Exception:  # noqa: BLE001 - objects that cannot even be looked at are of no use
-            return Trial(Judgement.ILLEGAL, Sequence(proposal.prefix + proposal.calls))
+            return Trial(Verdict.ILLEGAL, Sequence(proposal.prefix + proposal.calls))
         finally:
             self._beat[0] += 1
 
     def _run(self, proposal: Proposal) -> Trial:
-        run, judge, met = self._interpreter.run, self._judge, self._novelty.met
         prefix, calls = proposal.prefix, proposal.calls
-        values: list[object] = []
         start = len(prefix)
         together = [start + back for back in calls[0].references]
-        before = proposal.prints
-        if any(before[index] is None for index in together):
-            # displays made for this call: only what the call changes in them is of interest
-            outcome = run(prefix, values)
-            if outcome.exception is None:
-                before = tuple(self._fingerprint(v) if p is None else p for v, p in zip(values, before, strict=True))
-                outcome = run(calls[:1], values)
-        else:
-            outcome = run((*prefix, calls[0]), values)
+        values: list[object] = []
+        before, outcome = self._run_once(proposal, together, values)
         violation: Violation | None = None
         if len(calls) > 1 and outcome.exception is None:
-            if judge.watches(values, together):
+            if self._judge.watches(values, together):
                 outcome, violation = self._run_watched(calls, together, values)
             else:
-                outcome = run(calls[1:], values)
+                outcome = self._interpreter.run(calls[1:], values)
         if outcome.exception is not None:
-            # how far it came: a prefix that fails now though it ran before shows nothing
-            tried = prefix + calls[: len(values) - start + 1]
-            if len(values) >= start and not outcome.out_of_time:
-                violation = judge.call(tried, values, (), (), outcome.exception)
-            if len(values) < start:
-                return Trial(Judgement.ILLEGAL, Sequence(prefix + calls[:1]), out_of_time=outcome.out_of_time)
-            return self._raised(Sequence(tried), values, violation, outcome.out_of_time)
+            return self._raised(proposal, outcome)
         if violation is not None:
-            return Trial(Judgement.VIOLATION, Sequence(prefix + calls[: len(values) - start]), violation=violation)
+            return Trial(Verdict.VIOLATION, Sequence(prefix + calls[: len(values) - start]), violation=violation)
+        return self._returned(proposal, before, together, values)
+
+    def _run_once(
+        self, proposal: Proposal, together: list[int], values: list[object]
+    ) -> tuple[tuple[int | None, ...], Outcome]:
+        """Run the prefix and the first call; the states that the call found, and the outcome."""
+        before, run = proposal.prints, self._interpreter.run
+        if all(before[index] is not None for index in together):
+            return before, run((*proposal.prefix, proposal.calls[0]), values)
+        # displays made for this call have no known state, and only what it changes in them is of interest
+        outcome = run(proposal.prefix, values)
+        if outcome.exception is None:
+            before = tuple(self._fingerprint(v) if p is None else p for v, p in zip(values, before, strict=True))
+            outcome = run(proposal.calls[:1], values)
+        return before, outcome
+
+    def _returned(
+        self, proposal: Proposal, before: tuple[int | None, ...], together: list[int], values: list[object]
+    ) -> Trial:
+        """A trial that ran to its end: judged on what it made and changed, and kept if that is new."""
         prints, changed = self._changed(before, together, values)
-        unmet = [index for index in changed if not met(values[index], prints[index])]
-        violation = judge.call(calls, values, unmet, together, None)
-        sequence = Sequence(prefix + calls)
+        unmet = [index for index in changed if not self._novelty.met(values[index], prints[index])]
+        violation = self._judge.call(proposal.calls, values, unmet, together, None)
+        sequence = Sequence(proposal.prefix + proposal.calls)
         if violation is not None and self._directed:
-            return Trial(Judgement.VIOLATION, sequence, violation=violation)
+            return Trial(Verdict.VIOLATION, sequence, violation=violation)
         extensible = tuple(index for index in changed if self._is_extensible(values[index], prints[index]))
-        judgement = Judgement.USEFUL if extensible else Judgement.REDUNDANT
+        verdict = Verdict.USEFUL if extensible else Verdict.REDUNDANT
+        if violation is not None:
+            verdict = Verdict.VIOLATION
         shapes = self._shapes(proposal, values, changed) if extensible else (self._shape_of(values[-1]),)
-        return Trial(
-            judgement if violation is None else Judgement.VIOLATION,
-            sequence,
-            shapes,
-            tuple(prints),
-            extensible,
-            violation,
-        )
+        return Trial(verdict, sequence, shapes, tuple(prints), extensible, violation)
 
     def _run_watched(
         self, calls: tuple[Statement, ...], together: list[int], values: list[object]
@@ -319,27 +319,24 @@ class Explorer:
     def _accepted(self, value: object) -> bool:
         return all(user.accepts(value) for user in self._filters)
 
-    def _raised(
-        self,
-        sequence: Sequence,
-        values: list[object],
-        violation: Violation | None,
-        out_of_time: bool,
-    ) -> Trial:
+    def _raised(self, proposal: Proposal, outcome: Outcome) -> Trial:
         """A trial that ended in an exception: never built upon, unless the exceptions filter is off."""
-        judgement = Judgement.ILLEGAL if violation is None else Judgement.VIOLATION
-        if out_of_time or self._filters_exceptions:
-            return Trial(judgement, sequence, violation=violation, out_of_time=out_of_time)
+        values, start = outcome.values, len(proposal.prefix)
+        if outcome.out_of_time or len(values) < start:
+            # a prefix that fails now though it ran before shows nothing
+            sequence = Sequence(proposal.prefix + proposal.calls[:1])
+            return Trial(Verdict.ILLEGAL, sequence, out_of_time=outcome.out_of_time)
+        sequence = Sequence(proposal.prefix + proposal.calls[: len(values) - start + 1])
+        violation = self._judge.call(sequence.statements, values, (), (), outcome.exception)
+        verdict = Verdict.ILLEGAL if violation is None else Verdict.VIOLATION
         code = hash(sequence.statements)
-        if code in self._seen and code != self._proposed:
-            # cut to where it failed, it has been there before
-            return Trial(judgement, sequence, violation=violation)
+        if self._filters_exceptions or (code in self._seen and code != self._proposed):
+            return Trial(verdict, sequence, violation=violation)
         self._seen.add(code)
         # the undirected baseline builds on it all the same: such sequences fail again wherever they are used
-        missing = len(sequence) - len(values)
-        shapes = (*map(self._shape_of, values), *[(type(None),)] * missing)
+        shapes = (*map(self._shape_of, values), *[(type(None),)] * (len(sequence) - len(values)))
         reachable = tuple(index for index, value in enumerate(values) if value is not None)
-        return Trial(judgement, sequence, shapes, (None,) * len(sequence), reachable, violation)
+        return Trial(verdict, sequence, shapes, (None,) * len(sequence), reachable, violation)
 
     @property
     def _filters_exceptions(self) -> bool:
@@ -400,7 +397,7 @@ class Explorer:
                 batch.dropped.append(operation)
         if trial.violation is not None:
             batch.violations.append((trial.sequence, trial.violation))
-        if trial.judgement in (Judgement.USEFUL, Judgement.REDUNDANT):
+        if trial.verdict in (Verdict.USEFUL, Verdict.REDUNDANT):
             self.succeeded.add(operation)
             if self._concerns(operation) and (reached or self._is_example(operation, trial.shapes[-1])):
                 batch.cases.append(trial.sequence)

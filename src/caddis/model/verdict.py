@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Judgement(StrEnum):
-    """What a new sequence is good for."""
+class Verdict(StrEnum):
+    """What a new sequence is good for; with VIOLATION comes a Violation, which says why."""
 
     USEFUL = "useful"
     REDUNDANT = "redundant"
@@ -43,12 +43,3 @@ class Violation:
     def cause(self) -> tuple[str, str | None, Location | None]:
         """What violations of one cause share: a contract on values may break by being false or by raising."""
         return (self.contract, None if self.claim else self.exception, self.location)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """A judgement with its reason; a violation says which contract broke."""
-
-    judgement: Judgement
-    reason: str = ""
-    violation: Violation | None = None
