@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import random
 import time
@@ -36,6 +37,16 @@ def process() -> int:
 def now() -> float:
     """What time it is."""
     return time.time()
+
+
+def year() -> int:
+    """Which year it is, by way of a class."""
+    return datetime.date.today().year
+
+
+def address() -> int:
+    """Where an object lies, which looks the same as long as the kernel lays out memory alike."""
+    return id(Ticket)
 
 
 def dice() -> int:

@@ -46,6 +46,10 @@ def _shift_dates(seconds: int) -> None:
     class ShiftedDatetime(real_datetime, metaclass=Shifted):  # type: ignore[misc]
         """`datetime.datetime`, later."""
 
+        def __repr__(self) -> str:
+            # the standard class, written in C, shows its module; a class written in Python does not
+            return f"datetime.{super().__repr__()}"
+
         @classmethod
         def now(cls, tz: Any = None) -> Any:
             """The shifted present."""
@@ -63,6 +67,9 @@ def _shift_dates(seconds: int) -> None:
 
     class ShiftedDate(real_date, metaclass=Shifted):  # type: ignore[misc]
         """`datetime.date`, later."""
+
+        def __repr__(self) -> str:
+            return f"datetime.{super().__repr__()}"
 
         @classmethod
         def today(cls) -> Any:
