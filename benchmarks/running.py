@@ -30,7 +30,7 @@ class Generated:
     @property
     def clean(self) -> bool:
         """Whether it ended well, with a summary and no traceback."""
-        return self.status == 0 and "Traceback" not in self.output and self.summary is not None
+        return self.status == 0 and "Traceback (most recent call last)" not in self.output and self.summary is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,9 +125,9 @@ def test_a_wrong_section_is_named(tmp_path: Path, text: str, said: str) -> None:
     assert complaint(tmp_path, text).removeprefix(": ").startswith(said)
 
 
-def test_a_file_without_tools_has_no_settings(tmp_path: Path) -> None:
-    """Whatever it calls by that name."""
-    assert settings(tmp_path, "tool = 1") == Config()
+def test_a_tool_that_is_no_table_is_an_error(tmp_path: Path) -> None:
+    """It says so."""
+    assert "table" in complaint(tmp_path, "tool = 1")
 
 
 @pytest.mark.parametrize("key", ["repetition", "none_ratio"])

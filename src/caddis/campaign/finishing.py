@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 from caddis.execute.interpreter import Interpreter
@@ -15,6 +16,8 @@ from caddis.reduce.shrink import shrink
 
 LONGEST_CASE = 20
 """Nobody reads a longer regression test."""
+RANDOM_SEEDS = 8
+"""Under how many seeds of `random` a case must be observed alike."""
 SHRINKING_TRIES = 3_000
 SHORTENING_TRIES = 150
 """How many smaller sequences are tried for a finding, and for a case; counted, not timed, so a seed decides all."""
@@ -58,7 +61,15 @@ class Finisher:
         if observed is None or _answers(observed[1]) != wanted or len(shortest) > LONGEST_CASE:
             return None
         values, assertions = observed
+        if not all(self._again(shortest, seed) == wanted for seed in range(RANDOM_SEEDS)):
+            return None
         return Case(shortest, tuple(assertions), _type_names(values, len(shortest)))
+
+    def _again(self, sequence: Sequence, seed: int) -> object:
+        """What is observed of a sequence when chance has it otherwise."""
+        random.seed(seed)
+        observed = self._observed(sequence)
+        return _answers(observed[1]) if observed is not None else None
 
     def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
         before = self._interpreter.run(sequence.statements[:-1], [])

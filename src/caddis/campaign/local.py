@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from importlib.machinery import PathFinder
+from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,9 +24,11 @@ from caddis.model.finding import Case, Finding
 from caddis.model.sequence import Sequence
 from caddis.plugin import FILE_NAME
 
-HERE_AND_NOW = Circumstances(hash_seed=2)
-ELSEWHERE = Circumstances(hash_seed=3, later=400 * 86_400 + 20_220, time_zone="XYZ-5:45")
-"""Neither hash seed is the one that exploration runs under."""
+TURNS = 2
+"""Replays of the suite, each in two processes with hash seeds of their own, none that of exploration."""
+LATER = 400 * 86_400 + 20_220
+TIME_ZONE = "XYZ-5:45"
+"""How far ahead, and where, one of the two believes to be."""
 CONFIRMING = 3.0
 """Seconds a replay has at least: a test not confirmed is not written."""
 COUNTED = {
@@ -171,16 +174,19 @@ class _Files:
 
 def _passing(setting: Setting, files: dict[str, TestFile], end: float | None) -> dict[str, TestFile]:
     """What is left of files when every test that fails or wavers, in either order, is taken out."""
-    while True:
+    for turn in count():
         end = _reserved(end)
+        here = Circumstances(hash_seed=2 * turn + 2)
+        elsewhere = Circumstances(hash_seed=2 * turn + 3, later=LATER, time_zone=TIME_ZONE)
         with ThreadPoolExecutor(2) as both:
-            forwards = both.submit(_replayed, setting, files, HERE_AND_NOW, end, backwards=False)
-            backwards = both.submit(_replayed, setting, files, ELSEWHERE, end, backwards=True)
+            forwards = both.submit(_replayed, setting, files, here, end, backwards=False)
+            backwards = both.submit(_replayed, setting, files, elsewhere, end, backwards=True)
             left = _kept(_kept(files, forwards.result()), backwards.result())
-        if _size(left) == _size(files):
-            return left
         # what is taken out may have been what others leant on, so the rest must pass once more
+        if _size(left) == _size(files) and turn + 1 >= TURNS:
+            break
         files = left
+    return files
 
 
 def _reserved(end: float | None) -> float | None:
@@ -197,7 +203,7 @@ def _failing(
 ) -> dict[str, tuple[TestFile, list[Finding]]]:
     """What is left of the finding files when every test that does not fail as stated is taken out."""
     plain = {name: file for name, (file, _) in files.items()}
-    seen = _replayed(setting, plain, HERE_AND_NOW, _reserved(end), backwards=False)
+    seen = _replayed(setting, plain, Circumstances(hash_seed=2), _reserved(end), backwards=False)
     left: dict[str, tuple[TestFile, list[Finding]]] = {}
     for name, (file, findings) in files.items():
         stated = [

@@ -181,7 +181,7 @@ def _bounded_reversed(iterable: Any) -> list[object]:
 
 OPERATOR_FUNCTIONS: dict[str, Callable[..., object]] = {
     **{name: _compiled(name) for name in EXPRESSIONS | STATEMENTS | IN_PLACE},
-    **{f"__{name}__": getattr(builtins, name) for name in ("len", "repr", "str", "hash", "bool", "abs", "next", "int")},
+    **{f"__{name}__": getattr(builtins, name) for name in ("len", "repr", "str", "bool", "abs", "next", "int")},
     "__iter__": _bounded_list,
     "__reversed__": _bounded_reversed,
 }
