@@ -145,7 +145,7 @@ def test_an_edited_file_is_left_and_named_while_others_are_written(project: Proj
 
     assert run.complaint.startswith(f"caddis: {EDITED} was edited after Caddis wrote it and is left as it is")
     assert {**before, EDITED: mine} == run.files
-    assert run.summary["files"] == ["tests/caddis/test_second.py"]
+    assert run.summary["files"] == ["tests/caddis/test_second.py", "tests/caddis/conftest.py"]
 
 
 def test_a_file_of_that_name_that_was_never_ours_is_left_and_named(fine: Project) -> None:
