@@ -72,25 +72,48 @@ class Fingerprints:
         if not has_dict and not slots:
             return content or self._opaque(cls, tag)
         base = content or _inherited(cls)
+        if has_dict and not slots and base is None:
+            return self._attributes(tag)
+        inner = self._attributes(tag) if has_dict else None
         part = self._part
 
         def read(value: object, memo: Memo) -> int:
-            names: tuple[str, ...] = ()
-            items: tuple[object, ...] = ()
-            if has_dict:
-                attributes = object.__getattribute__(value, "__dict__")
-                names = tuple(attributes)
-                items = tuple(attributes.values())
+            items: list[object] = []
             for slot in slots:
                 try:
-                    items += (slot.__get__(value, cls),)  # type: ignore[attr-defined]
+                    items.append(slot.__get__(value, cls))  # type: ignore[attr-defined]
                 except AttributeError:
-                    items += (None,)
+                    items.append(None)
             held = 0 if base is None else base(value, memo)
-            kinds = tuple(map(type, items))
-            if ATOMS.issuperset(kinds):
-                return _atoms((tag, held, names), kinds, items)
-            return hash((tag, held, names, *[part(item, memo) for item in items]))
+            attributes = 0 if inner is None else inner(value, memo)
+            return hash(
+                (
+                    tag,
+                    held,
+                    attributes,
+                    *[(type(i), i) if type(i) in ATOMS and i != -1 and i == i else part(i, memo) for i in items],  # noqa: PLR0124
+                )
+            )
+
+        return read
+
+    def _attributes(self, tag: type) -> Part:
+        """The reader of what is in `__dict__`."""
+        part, get = self._part, object.__getattribute__
+
+        def read(value: object, memo: Memo) -> int:
+            attributes = get(value, "__dict__")
+            return hash(
+                (
+                    tag,
+                    *attributes,
+                    *[
+                        # atoms in place, but for those whose hash misleads
+                        (type(i), i) if type(i) in ATOMS and i != -1 and i == i else part(i, memo)  # noqa: PLR0124
+                        for i in attributes.values()
+                    ],
+                )
+            )
 
         return read
 
