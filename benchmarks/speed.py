@@ -23,6 +23,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from benchmarks import replay
+from caddis.campaign.worker import COLLECTING
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
 from caddis.engine import BATCH, Batch, Explorer, Trial, owner_of
@@ -199,7 +200,7 @@ def measure(subject: Subject, pools: tuple[int, ...], place: Path) -> Iterator[M
     beat = memoryview(bytearray(64)).cast("Q")
     clock = Clock(beat, Config().timeout)
     # as the worker does
-    gc.set_threshold(20_000, 20, 1_000)
+    gc.set_threshold(*COLLECTING)
     windows: dict[int, list[Window]] = {size: [] for size in pools}
     clock.start()
     try:

@@ -39,6 +39,8 @@ from caddis.model.operation import Operation
 from caddis.model.outcome import OutOfTime
 from caddis.plugin import ENTRY_POINTS, Plugins, collect
 
+COLLECTING = (100_000, 20, 1_000)
+"""When garbage is collected: rarely, since the pool only grows and would be walked again and again."""
 OUT_OF_MEMORY = 77
 """The exit status that says so."""
 
@@ -129,8 +131,7 @@ def _explore(job: Json, events: Events, beat: memoryview) -> None:
         announce=announce,
     )
     clock = Clock(beat, config.timeout)
-    # the pool only grows: frequent collection of old generations would walk it again and again
-    gc.set_threshold(20_000, 20, 1_000)
+    gc.set_threshold(*COLLECTING)
     clock.start()
     explorer.avoid([operation for operation in api.operations if str(operation) in job["avoid"]])
     if job["kept"]:

@@ -44,12 +44,13 @@ class Fingerprints:
         cls = type(value)
         if cls in ATOMS:
             return _atoms(cls, (cls,), (value,))
-        number = memo.get(id(value))
-        if number is not None:
+        place, count = id(value), len(memo)
+        number = memo.setdefault(place, count + 1)
+        if number <= count:
             return number
-        if len(memo) > MOST_NODES:
+        if count > MOST_NODES:
+            del memo[place]
             return hash(cls)
-        memo[id(value)] = len(memo) + 1
         reader = self._readers.get(cls)
         if reader is None:
             tag = self._classes.representative(cls)
