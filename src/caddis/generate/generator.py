@@ -105,7 +105,8 @@ class Generator:
         if chosen is None:
             return None
         calls = [plan.statement(draft.relative(chosen))]
-        if random() < self._config.repetition:
+        # a call that works on nothing made before only makes the same again, and would make it in the longest way
+        if draft.statements and random() < self._config.repetition:
             calls = self._repeated(plan, draft, chosen)
         return Proposal(draft.statements, tuple(calls), draft.shapes, draft.prints)
 
