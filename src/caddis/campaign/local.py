@@ -90,7 +90,7 @@ def run(targets: tuple[Target, ...], config: Config, base: Path) -> Iterator[Eve
         elapsed=time.monotonic() - start,
         python=platform.python_version(),
         sequences={name: explored.counts[key] for name, key in COUNTED.items()},
-        rate=explored.counts["executed"] / explored.seconds if explored.seconds else 0.0,
+        rate=explored.rate,
         branches=explored.branches,
         operations=explored.operations,
         findings=tuple(sorted(reported, key=lambda finding: (finding.statements, finding.test))),

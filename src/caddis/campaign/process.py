@@ -23,6 +23,8 @@ from caddis.model.codec import Json
 
 GRACE = 1.0
 """Seconds beyond what a call may take before a worker that no tick can interrupt is ended."""
+OUT_OF_TIME = "out of time"
+"""The reason of a worker that was ended because the deadline passed, not for anything it did."""
 OUTPUT_KEPT = 64_000
 """Bytes of what the target printed that are kept."""
 
@@ -144,7 +146,7 @@ class Worker:
                             return
                 reason = watch.overdue()
                 if reason is None and deadline is not None and time.monotonic() > deadline:
-                    reason = "out of time"
+                    reason = OUT_OF_TIME
                 if reason is not None:
                     self.death = Death(reason, self._beat[1], self.output)
                     return

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from caddis.campaign.process import Worker
+from caddis.campaign.process import OUT_OF_TIME, Worker
 from caddis.config import Config
 from caddis.discover.target import Target
 from caddis.errors import BrokenTarget, CaddisError
@@ -61,6 +61,11 @@ class Explored:
     denied: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
     restarts: int = 0
+
+    @property
+    def rate(self) -> float:
+        """Sequences run a second."""
+        return self.counts["executed"] / self.seconds if self.seconds else 0.0
 
 
 def explore(setting: Setting, seconds: float | None, explored: Explored) -> Iterator[Event]:
@@ -155,9 +160,8 @@ def _gather(event: Json, decoder: Decoder, explored: Explored, base: Counter[str
 
 
 def _progress(explored: Explored) -> Progress:
-    sequences = explored.counts["executed"]
-    rate = sequences / explored.seconds if explored.seconds else 0.0
-    return Progress(explored.seconds, sequences, rate, explored.counts["kept"], len(explored.violations))
+    counts = explored.counts
+    return Progress(explored.seconds, counts["executed"], explored.rate, counts["kept"], len(explored.violations))
 
 
 def finish(setting: Setting, explored: Explored, seconds: float | None) -> tuple[list[Finding], list[Case]]:
@@ -209,7 +213,7 @@ def _answers(
                         yield event["number"], event["result"], decoder
             if worker.death is None:
                 return
-            if worker.death.reason == "out of time":
+            if worker.death.reason == OUT_OF_TIME:
                 return
             first += 1
 
@@ -257,7 +261,7 @@ def replay(
                     seen[tests[event["number"]]] = event["failure"]
                     first = event["number"] + 1
             death = worker.death
-        if death is None or death.reason == "out of time":
+        if death is None or death.reason == OUT_OF_TIME:
             return seen
         seen[tests[first]] = death.reason
         first += 1

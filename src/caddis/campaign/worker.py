@@ -17,6 +17,7 @@ import signal
 import sys
 import time
 import traceback
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -69,8 +70,8 @@ def main() -> None:
         sys.path.insert(0, path)
     sys.argv = ["caddis"]
     policy = Policy(workspace=job["workspace"], memory_mb=job["memory"])
-    denied: dict[str, int] = {}
-    missing = confine(policy, lambda what: denied.__setitem__(what, denied.get(what, 0) + 1))
+    denied: Counter[str] = Counter()
+    missing = confine(policy, lambda what: denied.update([what]))
     if missing:
         events.send("unprotected", lines=list(missing))
     try:
@@ -83,6 +84,7 @@ def main() -> None:
     except Exception:  # noqa: BLE001 - an error of ours, handed to the parent whole
         events.send("defect", text=traceback.format_exc())
     finally:
+        # a tick after the interpreter has put its signal handlers away would end the process
         signal.setitimer(signal.ITIMER_REAL, 0)
     events.send("done", denied=denied)
     # threads and exit handlers of the target have no say in when the worker ends
@@ -104,7 +106,7 @@ def _explore(job: Json, events: Events, beat: memoryview) -> None:
     random.seed(config.seed)
     coverage = Coverage()
     roots = _roots(targets)
-    InstrumentingFinder(frozenset(roots), coverage).install()
+    InstrumentingFinder(roots, coverage).install()
     api = discover(targets, config.exclude, config.private)
     owned = owner_of(roots)
     plugins = _plugins(job["plugin_files"])
@@ -145,10 +147,9 @@ def _explore(job: Json, events: Events, beat: memoryview) -> None:
             return False
         return config.steps is None or steps < config.steps
 
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for batch in explorer.batches(more):
-        for name, count in batch.counts.items():
-            counts[name] = counts.get(name, 0) + count
+        counts.update(batch.counts)
         kept = [encoder.sequence(sequence) for sequence in batch.kept]
         cases = [encoder.sequence(sequence) for sequence in batch.cases]
         violations = [
@@ -166,7 +167,6 @@ def _explore(job: Json, events: Events, beat: memoryview) -> None:
             violations=violations,
             dropped=[str(operation) for operation in batch.dropped],
         )
-    clock.stop()
 
 
 def _finish(job: Json, events: Events, beat: memoryview) -> None:
@@ -206,7 +206,6 @@ def _finish(job: Json, events: Events, beat: memoryview) -> None:
             beat[0] += 1
         definitions = encoder.drain()
         events.send("item", number=number, result=None if touched else result, definitions=definitions)
-    clock.stop()
 
 
 def _replay(job: Json, events: Events, beat: memoryview) -> None:
@@ -233,7 +232,6 @@ def _replay(job: Json, events: Events, beat: memoryview) -> None:
         finally:
             beat[0] += 1
         events.send("test", number=number, failure=failure)
-    clock.stop()
 
 
 def _roots(targets: list[Target]) -> frozenset[str]:
