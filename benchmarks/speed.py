@@ -22,11 +22,17 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from caddis.execute.snapshot import Snapshot
+
 from benchmarks import replay
 from caddis.campaign.worker import COLLECTING
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
-from caddis.engine import BATCH, Batch, Explorer, Trial, owner_of
+from caddis.engine import Batch, Explorer, owner_of
+from caddis.engine.cleaning import BySnapshot
+from caddis.engine.explorer import BATCH
+from caddis.engine.laboratory import Laboratory
+from caddis.engine.trial import Trial
 from caddis.execute.clock import Clock
 from caddis.execute.importing import Coverage, InstrumentingFinder
 from caddis.execute.sandbox import Policy, confine
@@ -118,13 +124,14 @@ class Window:
     streaming_seconds: float
 
 
-class Recorded(Explorer):
-    """An explorer that notes what it runs: an append for each sequence, well under a hundredth of its cost."""
+class Recorded(Laboratory):
+    """A laboratory that notes what it tries: an append for each sequence, well under a hundredth of its cost."""
 
     tried: list[Sequence] | None = None
 
-    def _try(self, proposal: Proposal) -> Trial:
-        trial = super()._try(proposal)
+    def try_out(self, proposal: Proposal) -> Trial:
+        """Try, and note."""
+        trial = super().try_out(proposal)
         if self.tried is not None:
             self.tried.append(trial.sequence)
         return trial
@@ -135,8 +142,18 @@ class Run:
 
     def __init__(self, api: Api, coverage: Coverage, config: Config, beat: memoryview) -> None:
         owned = owner_of(frozenset(api.modules))
-        self._explorer = Recorded(
-            api, describe=describe, sight=coverage, plugins=Plugins(), owned=owned, config=config, beat=beat
+        plugins = Plugins()
+        self._laboratory = Recorded(plugins=plugins, owned=owned, config=config, beat=beat, denied=[])
+        self._explorer = Explorer(
+            api,
+            describe=describe,
+            sight=coverage,
+            laboratory=self._laboratory,
+            cleaning=BySnapshot(Snapshot(owned)),
+            elsewhere=None,
+            plugins=plugins,
+            owned=owned,
+            config=config,
         )
         self._batches: Iterator[Batch] = self._explorer.batches(lambda _steps: True)
         self._encoder = Encoder()
@@ -152,13 +169,13 @@ class Run:
         """Measure the next sequences."""
         pool = self.pool
         tried: list[Sequence] = []
-        self._explorer.tried = tried
+        self._laboratory.tried = tried
         batches: list[Batch] = []
         start = time.process_time()
         while len(tried) < WINDOW:
             batches.append(self._next())
         seconds = time.process_time() - start
-        self._explorer.tried = None
+        self._laboratory.tried = None
         executed = sum(batch.counts["executed"] for batch in batches)
         if executed != len(tried):
             raise RuntimeError(f"{executed} sequences were executed and {len(tried)} recorded")

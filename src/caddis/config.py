@@ -50,6 +50,11 @@ class Config:
     timeout: float = 0.5
     memory: int = 2048
     strict: bool = False
+    workers: int | None = None
+    reset: str = "snapshot"
+    allow: tuple[str, ...] = ()
+    sandbox: bool = True
+    strict_read: bool = False
     generate: GenerateConfig = field(default_factory=GenerateConfig)
     filters: FilterConfig = field(default_factory=FilterConfig)
     literals: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
@@ -57,7 +62,12 @@ class Config:
 
 Section = TypeVar("Section", Config, GenerateConfig, FilterConfig)
 
-CHOICES = {"strategy": ("feedback", "undirected"), "equality": ("equals", "state")}
+ALLOWANCES = "network, subprocess or write:PATH"
+CHOICES = {
+    "strategy": ("feedback", "undirected"),
+    "equality": ("equals", "state"),
+    "reset": ("snapshot", "reimport", "process"),
+}
 
 
 def nearest_pyproject(start: Path) -> Path | None:
@@ -113,11 +123,13 @@ def _checked(name: str, default: Any, value: Any, where: str) -> Any:
                 isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value),
             )
             value = tuple(value) if fits else value
+            if fits and name == "allow":
+                wanted, fits = ALLOWANCES, all(map(_is_allowance, value))
         case bool():
             wanted, fits = "true or false", isinstance(value, bool)
         case float():
             wanted, fits = "a number", isinstance(value, (int, float)) and not isinstance(value, bool)
-        case int() | None if name in ("steps", "seed", "memory") or isinstance(default, int):
+        case int() | None if name in ("steps", "seed", "memory", "workers") or isinstance(default, int):
             wanted, fits = "a whole number", value is None or (isinstance(value, int) and not isinstance(value, bool))
         case _:
             wanted, fits = "a string", value is None or isinstance(value, str)
@@ -131,6 +143,10 @@ def _checked(name: str, default: Any, value: Any, where: str) -> Any:
     if lowest is not None and isinstance(value, (int, float)) and not isinstance(value, bool) and value < lowest:
         raise BadConfiguration(where, f"must be {'positive' if lowest else 'at least 0'}, not {value!r}")
     return value
+
+
+def _is_allowance(what: str) -> bool:
+    return what in ("network", "subprocess") or (what.startswith("write:") and len(what) > len("write:"))
 
 
 def _literals(value: Any, where: str) -> dict[str, tuple[Any, ...]]:

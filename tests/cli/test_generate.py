@@ -170,9 +170,10 @@ def test_help_tells_the_defaults_that_hold(project: Project) -> None:
     text = "".join(project.caddis("generate", "--help").stdout.split())
     shown = dict(re.findall(r"--([a-z]+)(?:(?!--).)*?\[default:([^]]*)\]", text))
 
+    assert shown.pop("workers") == "thecores;1with--steps"
     assert {
         name: f"{default:g}" if isinstance(default, float) else str(default)
-        for name in ("time", "seed", "output", "findings", "strategy", "equality", "timeout", "memory")
+        for name in ("time", "seed", "output", "findings", "strategy", "equality", "timeout", "memory", "reset")
         for default in [getattr(Config(), name)]
     } == shown
 

@@ -66,6 +66,14 @@ def test_a_module_whose_name_is_imported_makes_that_name_dotted() -> None:
     assert {"bidict"} == plan(clashing).names
 
 
+def test_reserved_names_are_left_to_others() -> None:
+    """The file uses them for something else."""
+    imports = plan([function("tmp_path"), function("merge")], reserved=("tmp_path",))
+
+    assert imports.spell(function("tmp_path")) == "shop.tmp_path"
+    assert {"shop", "merge", "tmp_path"} == imports.names
+
+
 def test_other_imports_take_part() -> None:
     """What a claim imports is a name like any other."""
     imports = plan([function("copy")], [Import("copy")])

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
 from caddis.emit.module import findings_source, is_edited, is_ours, may_overwrite, regression_source
 from caddis.model.finding import Assertion, Case, Finding
 from caddis.model.verdict import Location, Violation
-from emit.making import Ref, constructor, method, sequence
+from emit.making import Ref, constructor, function, method, sequence
 
 STACK = constructor("SumStack")
 INTERVAL = constructor("Interval", "low high")
@@ -85,6 +91,59 @@ def test_a_finding_says_what_was_expected_and_where() -> None:
         "    stack = SumStack()\n"
         "    stack.pop()\n"
     )
+
+
+def test_what_writes_files_does_so_in_a_directory_of_its_own() -> None:
+    """Only those tests take the fixtures, and nothing else in the file has their names."""
+    tmp_path = function("tmp_path", "x")
+    saved = Case(sequence((STACK,), (tmp_path, Ref(0))), (), ("TmpPath", "Monkeypatch"), writes=True)
+    made = regression_source("shop", [PUSHED, saved])
+
+    assert made.in_directory == {"test_tmp_path"}
+    assert made.tests[1][1] == (
+        "def test_tmp_path(tmp_path, monkeypatch):\n"
+        "    monkeypatch.chdir(tmp_path)\n"
+        "    path = SumStack()\n"
+        "    shop.tmp_path(path)\n"
+    )
+    assert "def test_sum_stack_pop():\n" in made.source
+    assert made.only({"test_sum_stack_pop"}).in_directory == frozenset()
+
+
+def test_relative_paths_lead_into_that_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Called with the fixtures, as pytest does."""
+    made = regression_source("os", [Case(sequence((function("mkdir", "path", "os"), "made")), (), (), writes=True)])
+    space: dict[str, Any] = {}
+    exec(made.source, space)
+    space["test_mkdir"](tmp_path, monkeypatch)
+
+    assert (tmp_path / "made").is_dir()
+
+
+def test_variables_do_not_hide_the_fixtures() -> None:
+    """Whatever their types are called."""
+    saved = Case(sequence((STACK,), (STACK,), (STACK,)), (Assertion(0, "{0}", "1", 2),), ("Monkeypatch",), writes=True)
+
+    assert "    monkeypatch1 = SumStack()\n" in regression_source("shop", [saved]).source
+
+
+def test_a_finding_shows_the_end_of_what_was_printed() -> None:
+    """At most ten lines, none wider than a hundred columns, and safe inside of quotes."""
+    nasty = ['  File "C:\\new"', "", '\t\x1b\ud800"""' + "中" * 80, "x" * 10**6]
+    printed = "\n".join([*(f"line {n}" for n in range(20)), *nasty])
+    source = findings_source("shop", [replace(CRASH, output=printed)]).source
+    lines = source.splitlines()
+    start = lines.index("    It printed:")
+
+    assert [
+        "",
+        *(f"        line {n}" for n in range(13, 20)),
+        '          File "C:\\\\new"',
+        f"                \\\\x1b\\\\ud800'''{'中' * 34}…",
+        f"        {'x' * 91}…",
+        '    """',
+    ] == lines[start + 1 : start + 13]
+    compile(source, "emitted", "exec")
 
 
 def test_an_edited_file_is_known() -> None:

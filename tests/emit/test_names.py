@@ -97,6 +97,16 @@ def test_findings_are_named_after_operation_and_contract() -> None:
     assert finding_name(finding) == "test_interval_equals_itself"
 
 
+def test_what_becomes_of_a_process_is_said_with_a_verb() -> None:
+    """As one would tell it."""
+    names = [
+        finding_name(Finding(sequence((function(name),)), Violation(kind, "…"), ()))
+        for name, kind in (("spin", "hang"), ("vanish", "exit"), ("deep_compare", "crash"), ("grow", "memory"))
+    ]
+
+    assert names == ["test_spin_hangs", "test_vanish_exits", "test_deep_compare_crashes", "test_grow_exhausts_memory"]
+
+
 def test_repeated_names_get_numbers() -> None:
     """Numbers that collide with no other name."""
     assert unique(["a", "a", "a_2", "b", "a"]) == ["a", "a_3", "a_2", "b", "a_4"]

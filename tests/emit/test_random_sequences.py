@@ -6,12 +6,14 @@ import ast
 import random
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
 
+from caddis.emit.alone import HELPER_NAME
 from caddis.emit.module import TestFile, findings_source, regression_source
-from caddis.model.finding import Assertion, Case, Finding
+from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding
 from caddis.model.operation import Kind, Operation
 from caddis.model.operators import IN_PLACE, OPERATORS, STATEMENTS, arity
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
@@ -28,6 +30,7 @@ OPERATIONS = [
         ("TestCase", "bidict.testing"), ("Outer.Inner", "package"), ("date", "datetime"),
     )),
     *(function(name, "first *rest *more", module) for name, module in (
+        ("run_alone", "shop"), ("signal", "shop"), ("monkeypatch", "shop"),
         ("merge", "shop.stacks"), ("test_it", "shop"), ("open", "shop"), ("get_parts", "package"),
         ("sorted", "builtins"), ("a_function_with_quite_a_long_name_indeed", "package.module_with_a_long_name"),
     )),
@@ -46,11 +49,24 @@ OPERATIONS = [
 ]  # fmt: skip
 ATOMS = [
     None, True, False, 0, 1, -1, 10**30, 1.0, 1e100, float("inf"), float("nan"), 2j, 1 - 2j, "", "%d", "a", "it's",
-    'say "hi"', "\n\u200b\ud800\\", "word " * 8, "x" * 100, b"\x00raw", "{0}", "中文" * 12,
+    'say "hi"', '"""', "'" + '"' * 7 + "\\", "\n\u200b\ud800\\", "word " * 8, "x" * 100, b"\x00raw", "{0}", "中文" * 12,
 ]  # fmt: skip
 EXPECTED = ["True", "None", "3", "[1, 2, 3]", "'quoted'", repr({"key": ["long " * 6] * 4}), "-1", "(1+2j)"]
 CLAIM = ("import copy", "from math import isnan", "other = copy.copy({0})", "assert other == {0}", "assert {0} == {0}",
          "with other as data:", "    assert not isnan(data.number)", "assert all(x in other for x in {0})")  # fmt: skip
+
+PRINTED = [
+    "",
+    "  ",
+    "plain",
+    "    indented  ",
+    "\ttab",
+    '"""',
+    "back\\slash\\",
+    "\x1b[31m\x00\ud800",
+    "wide " * 40,
+    "中文" * 60,
+]
 
 
 def random_sequence(rng: random.Random) -> tuple[Sequence, tuple[str, ...]]:
@@ -79,15 +95,19 @@ def random_case(rng: random.Random) -> Case:
         subject = rng.randrange(len(made))
         template = rng.choice(["{0}", "{0}", "len({0})", "{0}.size()", "{0}.total", "list({0})"])
         assertions.append(Assertion(subject, template, rng.choice(EXPECTED), rng.randrange(subject, len(made))))
-    return Case(made, tuple(assertions), types)
+    return Case(made, tuple(assertions), types, writes=rng.random() < 0.2)
 
 
 def random_finding(rng: random.Random) -> Finding:
     made, types = random_sequence(rng)
-    words = ['"quoted"', "back\\slash", "was", "expected", "tab\t", "'''", '"""', "long" * 9]
+    words = ['"quoted"', "back\\slash", "was", "expected", "tab\t", "half\ud800", "'''", '"""', "long" * 9]
     message = " ".join(rng.choice(words) for _ in range(rng.randrange(1, 25)))
     location = Location("shop/stacks.py", rng.randrange(500), "SumStack.pop") if rng.random() < 0.7 else None
-    return Finding(made, Violation("keeps-its word", message, (len(made) - 1,), CLAIM, location=location), types[:-1])
+    kind = rng.choice(["keeps-its word", "keeps-its word", *sorted(PROCESS_KINDS)])
+    subjects, claim = ((len(made) - 1,), CLAIM) if rng.random() < 0.8 else ((), ())
+    violation = Violation(kind, message, subjects, claim, location=location)
+    printed = "\n".join(rng.choice(PRINTED) for _ in range(rng.randrange(14)))
+    return Finding(made, violation, types[:-1], limit=rng.choice([0.0, 0.5, 20.0]), output=printed)
 
 
 def random_files(seed: int, count: int) -> list[TestFile]:
@@ -103,6 +123,13 @@ def random_files(seed: int, count: int) -> list[TestFile]:
 def ruff(*arguments: str | Path) -> str:
     done = subprocess.run([RUFF, *arguments], capture_output=True, text=True, check=False)
     return done.stdout if done.returncode else ""
+
+
+def quoted_codes(file: TestFile) -> list[str]:
+    """The code that each test of a file runs in a process of its own."""
+    calls = [node for node in ast.walk(ast.parse(file.source)) if isinstance(node, ast.Call)]
+    helped = [call for call in calls if "seconds" in [keyword.arg for keyword in call.keywords]]
+    return [textwrap.dedent(ast.literal_eval(call.args[0])).lstrip("\n") for call in helped]
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +150,7 @@ def test_every_file_is_python(files: tuple[Path, list[TestFile]]) -> None:
         functions = [node.name for node in ast.parse(file.source).body if isinstance(node, ast.FunctionDef)]
         compile(file.source, "emitted", "exec")
 
-        assert functions == [name for name, _ in file.tests]
+        assert functions == [HELPER_NAME] * bool(file.alone) + [name for name, _ in file.tests]
         assert len(set(functions)) == len(functions)
 
 
@@ -136,6 +163,18 @@ def test_the_same_input_gives_the_same_text() -> None:
 def test_every_file_is_formatted(files: tuple[Path, list[TestFile]]) -> None:
     """`ruff format` changes nothing."""
     assert ruff("format", "--isolated", "--diff", files[0]) == ""
+
+
+@pytest.mark.skipif(not RUFF.exists(), reason="ruff is not installed here")
+def test_code_in_quotes_is_no_worse(files: tuple[Path, list[TestFile]], tmp_path: Path) -> None:
+    """It is formatted for where it stands, eight columns from the left, and its names are defined."""
+    codes = [code for file in files[1] for code in quoted_codes(file)]
+    for number, code in enumerate(codes):
+        (tmp_path / f"code_{number}.py").write_text(code, encoding="utf-8")
+
+    assert len(codes) > 50
+    assert ruff("format", "--isolated", "--line-length", "80", "--diff", tmp_path) == ""
+    assert ruff("check", "--isolated", "--no-cache", "--select", CLASSIC_RULES, tmp_path) == ""
 
 
 @pytest.mark.skipif(not RUFF.exists(), reason="ruff is not installed here")

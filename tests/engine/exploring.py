@@ -12,6 +12,8 @@ from caddis.campaign.finishing import Finisher
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
 from caddis.engine import Batch, Explorer, owner_of
+from caddis.engine.cleaning import Never
+from caddis.engine.laboratory import Laboratory
 from caddis.model.finding import Finding
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
@@ -25,6 +27,13 @@ class Blind:
     """Never sees anything new."""
 
     fresh = 0
+
+    def covered(self) -> list[int]:
+        """Nothing."""
+        return []
+
+    def absorb(self, numbers: list[int]) -> None:
+        """Let others see."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +95,7 @@ def explorer(
     *,
     plugins: Plugins | None = None,
     beat: memoryview | None = None,
+    shares: dict[str, float] | None = None,
     **settings: Any,
 ) -> Explorer:
     """An explorer of a subject that has not begun."""
@@ -94,14 +104,18 @@ def explorer(
     api = discover([locate(f"subjects.{subject}", TESTS)])
     # the other subjects are neighbours in one package, and would help
     helpers = {operation: known for operation, known in api.helpers.items() if not OWNED(operation.module)}
+    plugins = plugins or Plugins()
     return Explorer(
         replace(api, helpers=helpers),
         describe=describe,
         sight=Blind(),
-        plugins=plugins or Plugins(),
+        laboratory=Laboratory(plugins=plugins, owned=OWNED, config=config, beat=beat, denied=[]),
+        cleaning=Never(),
+        elsewhere=None,
+        plugins=plugins,
         owned=OWNED,
         config=config,
-        beat=beat,
+        shares=shares,
     )
 
 
@@ -117,7 +131,7 @@ def explore(subject: str, steps: int = 500, **settings: Any) -> Explored:
 
 def findings(explored: Explored, plugins: Plugins | None = None) -> list[Finding]:
     """The violations made small, one for each cause."""
-    finisher = Finisher(plugins or Plugins(), OWNED)
+    finisher = Finisher(plugins or Plugins(), OWNED, Never())
     causes = {violation.cause: (sequence, violation) for sequence, violation in reversed(explored.violations)}
     made = [finisher.reduce(sequence, violation) for sequence, violation in causes.values()]
     return [finding for finding in made if finding is not None]

@@ -9,6 +9,7 @@ import pytest
 
 from caddis.campaign.finishing import Finisher
 from caddis.config import FilterConfig, GenerateConfig
+from caddis.engine.cleaning import Never
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter
 from caddis.model.sequence import Sequence
@@ -287,8 +288,8 @@ def test_the_beat_is_even_whenever_the_loop_is_at_work(ticking: memoryview) -> N
 
 def test_avoided_operations_are_not_called() -> None:
     """What killed an earlier worker."""
-    made = explorer("engine_counter")
-    made.avoid(operation for operation in explore("engine_counter").explorer.called if operation.name == "down")
+    deadly = [str(operation) for operation in explore("engine_counter").explorer.called if operation.name == "down"]
+    made = explorer("engine_counter", shares=dict.fromkeys(deadly, 0.0))
 
     assert "down" in explore("engine_counter").called
     assert run(made).called == explore("engine_counter").called - {"down"}
@@ -298,7 +299,7 @@ def test_an_explorer_takes_up_what_another_kept() -> None:
     """It runs the sequences again, and builds on them."""
     first = explore("engine_counter", 300, equality="state", generate=ONCE)
     second = explorer("engine_counter", 300, equality="state", generate=ONCE)
-    second.reseed(first.kept)
+    second.take_up(first.kept)
 
     kept = run(second, 300).kept
     assert longest_run(kept) > longest_run(first.kept)
@@ -307,7 +308,7 @@ def test_an_explorer_takes_up_what_another_kept() -> None:
 
 def test_a_case_is_short_and_says_what_was_seen() -> None:
     """Statements that change nothing of it are left out."""
-    finisher = Finisher(Plugins(), OWNED)
+    finisher = Finisher(Plugins(), OWNED, Never())
     explored = explore("engine_sum_stack", 1_000)
     cases = [case for sequence in explored.cases if (case := finisher.observe(sequence)) is not None]
 
@@ -321,5 +322,5 @@ def test_a_violation_that_does_not_come_again_is_no_finding() -> None:
     explored = explore("engine_sum_stack", plugins=SUM_IS_RIGHT)
     sequence, violation = explored.violations[0]
 
-    assert Finisher(Plugins(), OWNED).reduce(sequence, violation) is None
-    assert Finisher(SUM_IS_RIGHT, OWNED).reduce(sequence, violation) is not None
+    assert Finisher(Plugins(), OWNED, Never()).reduce(sequence, violation) is None
+    assert Finisher(SUM_IS_RIGHT, OWNED, Never()).reduce(sequence, violation) is not None

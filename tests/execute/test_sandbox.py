@@ -21,7 +21,7 @@ from caddis.execute import seccomp
 from caddis.execute.sandbox import Policy, confine
 
 CHILD = """
-import ctypes, errno, json, os, signal, socket, sys
+import contextlib, ctypes, errno, json, os, signal, socket, sys
 workspace, outside, number, policy = sys.argv[1], sys.argv[2], int(sys.argv[3]), json.loads(sys.argv[4])
 canary = outside + "/canary"
 libc = ctypes.CDLL(None, use_errno=True)
@@ -36,20 +36,21 @@ def check(result):
 from caddis.execute import audit, landlock, sandbox, seccomp
 denials, error = [], None
 {before}
-missing = sandbox.confine(sandbox.Policy(workspace, **policy), denials.append)
+walls = sandbox.wall_in(sandbox.Policy(workspace, **policy), denials.append)
 os.chdir(workspace)
 try:
 {body}
 except Exception as exception:
     error = [kind.__name__ for kind in type(exception).__mro__] + [str(exception)]
-print(json.dumps([error, denials, missing]))
+print(json.dumps([error, denials, walls.missing]))
 """
 
 WITHOUT_KERNEL = """
-sandbox._enclose = lambda policy, writable, missing: sandbox._Landlock()
+sandbox._enclose = lambda *arguments: sandbox._Kernel()
+sandbox.separate = lambda namespaces: None
 """
 WITHOUT_HOOK = """
-audit.install = lambda *arguments, **options: None
+audit.install = lambda *arguments, **options: contextlib.nullcontext
 """
 
 
@@ -454,6 +455,328 @@ def test_allowed_network_is_reachable(world: World, listener: socket.socket) -> 
     assert world.state() == before
 
 
+SECRETS = {
+    "file": "open(canary)",
+    "file by bytes": "open(os.fsencode(canary), 'rb')",
+    "file by relative path": "open('../outside/canary')",
+    "file by symbolic link": "os.symlink(canary, 'link'); open('link')",
+    "file by descriptor": "os.open(canary, os.O_RDONLY)",
+    "directory": "os.listdir(outside)",
+    "directory scanned": "os.scandir(outside)",
+    "users": "open('/etc/passwd')",
+    "home": "os.listdir(home)",
+    "dot file": "open(home + '/.profile')",
+    "environment of another": "open(f'/proc/{os.getppid()}/environ')",
+    "command of another": "open(f'/proc/{os.getppid()}/cmdline')",
+}
+"""Attempts to read what is neither the target's nor Python's."""
+HOME = "home = os.path.expanduser('~')"
+
+
+@pytest.mark.parametrize("layer", ["", WITHOUT_KERNEL], ids=["all", "hook"])
+@pytest.mark.parametrize("attempt", SECRETS.values(), ids=SECRETS)
+def test_strict_reading_is_refused_in_words(world: World, attempt: str, layer: str) -> None:
+    """Where reading is strict, what was not named stays unread, and the user hears of the attempt."""
+    report = world.run(attempt, layer + HOME, readable=[])
+
+    assert report.error is not None
+    assert report.error[0] == "PermissionError"
+    assert report.error[-1] == f"caddis sandbox: {report.denials[0]}"
+    assert report.denials[0].startswith("read: /")
+
+
+@pytest.mark.parametrize("attempt", SECRETS.values(), ids=SECRETS)
+def test_kernel_alone_keeps_secrets(world: World, attempt: str) -> None:
+    """Landlock refuses the same without the hook."""
+    needs("Landlock")
+
+    report = world.run(attempt, WITHOUT_HOOK + HOME, readable=[])
+
+    assert ends_in_oserror(report)
+
+
+def test_native_code_reads_no_secrets(world: World) -> None:
+    """Neither does a library that opens files by itself."""
+    needs("Landlock")
+
+    report = world.run("import sqlite3; sqlite3.connect(canary).execute('select * from sqlite_master')", readable=[])
+
+    assert report.error is not None
+    assert report.error[0] == "OperationalError"
+
+
+def test_programs_read_no_secrets(world: World) -> None:
+    """Programs that the target may run read what it may read itself."""
+    needs("Landlock", "seccomp")
+
+    report = world.run(
+        "import subprocess as s\n"
+        "def reads(path): return s.run(['cat', path], stdout=s.DEVNULL, stderr=s.DEVNULL).returncode == 0\n"
+        "open('mine', 'w').close()\n"
+        "assert [reads(path) for path in ('mine', '/etc/passwd', canary)] == [True, False, False]",
+        subprocess=True,
+        readable=[],
+    )
+
+    assert report.error is None
+
+
+def test_named_paths_are_readable(world: World) -> None:
+    """`readable` opens what it names, a directory or one file, and not their neighbours; it does not let write."""
+    (world.outside / "directory" / "inside").write_bytes(b"seen")
+    (world.outside / "beside").write_bytes(b"unseen")
+
+    report = world.run(
+        "assert open(canary).read() and open(outside + '/directory/inside').read()\n"
+        "assert os.listdir(outside + '/directory') == ['inside']\n"
+        "try: open(canary, 'w')\n"
+        "except OSError: open(outside + '/beside')",
+        readable=[str(world.outside / "directory"), str(world.outside / "canary"), str(world.outside / "absent")],
+    )
+
+    assert report.denials == [f"write: {world.outside / 'canary'}", f"read: {world.outside / 'beside'}"]
+    assert f"readable path {world.outside / 'absent'}: does not exist" in report.missing
+
+
+@pytest.mark.parametrize("place", ["home", "'/'"])
+def test_home_is_not_readable_for_lying_on_the_path(world: World, place: str) -> None:
+    """Modules are imported from wherever `sys.path` says, but for its sake nobody's whole home is read."""
+    report = world.run(f"os.listdir({place})", f"{HOME}; sys.path.append({place})", readable=[])
+
+    assert ends_in_oserror(report)
+    assert len(report.denials) == 1
+
+
+def test_written_paths_are_readable(world: World) -> None:
+    """What may be written may be read."""
+    report = world.run(
+        "open('mine', 'w').close(); open('mine').close(); os.listdir(); os.listdir(outside); open(canary).close()",
+        readable=[],
+        writable=[str(world.outside)],
+    )
+
+    assert report.error is None
+    assert report.denials == []
+
+
+@pytest.mark.parametrize("layer", ["", WITHOUT_KERNEL], ids=["all", "hook"])
+@pytest.mark.parametrize(
+    "body", [body for body in HARMLESS.values() if "open(canary)" not in body and "'link'" not in body]
+)
+def test_harmless_code_reads_enough(world: World, body: str, layer: str) -> None:
+    """With strict reading Python and its standard library work as ever."""
+    report = world.run(body, layer, readable=[])
+
+    assert report.error is None
+    assert report.denials == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "import hashlib, ssl; ssl.create_default_context(); hashlib.new('sha256')",
+        "import zoneinfo; zoneinfo.available_timezones(); import time; time.tzset(); time.localtime()",
+        "import mimetypes, locale; mimetypes.guess_type('x.txt'); locale.setlocale(locale.LC_ALL, '')",
+        "import importlib.metadata; list(importlib.metadata.distributions())",
+        "import inspect, json; inspect.getsource(json); import traceback; traceback.format_stack()",
+        "open('/dev/urandom', 'rb').read(1); open('/dev/zero', 'rb').read(1); os.urandom(1)",
+        "open('/proc/self/status').read(); os.listdir('/proc/self/fd'); os.cpu_count()",
+        "import pkgutil, xml; list(pkgutil.iter_modules())",
+        "import shutil; os.makedirs('a/b'); os.chdir('/'); shutil.rmtree(workspace + '/a')",
+    ],
+)
+def test_standard_library_reads_enough(world: World, body: str) -> None:
+    """With strict reading the standard library still finds its files."""
+    needs("Landlock")
+
+    report = world.run(body, readable=[])
+
+    assert report.error is None
+    assert report.denials == []
+
+
+def test_allowed_network_reads_enough(world: World) -> None:
+    """With strict reading an allowed network can still be asked for names."""
+    report = world.run("socket.getaddrinfo('localhost', 80)", network=True, readable=[])
+
+    assert report.error is None
+
+
+OUR_FORK = """
+def fork(child):
+    with walls.ours(): process = os.fork()
+    if process == 0:
+        try: child()
+        finally: os._exit(99)
+    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+"""
+
+
+@pytest.mark.parametrize("layer", ["", WITHOUT_KERNEL, WITHOUT_HOOK], ids=["all", "hook", "kernel"])
+def test_our_own_code_forks(world: World, layer: str) -> None:
+    """A worker divides, and ends what it forked."""
+    report = world.run(
+        "import time\n"
+        "assert fork(lambda: os._exit(5)) == 5\n"
+        "with walls.ours():\n"
+        "    child = os.fork()\n"
+        "    if child == 0: time.sleep(60)\n"
+        "    os.kill(child, signal.SIGKILL)\n"
+        "assert os.wait() == (child, signal.SIGKILL)",
+        layer + OUR_FORK,
+        forking=True,
+    )
+
+    assert report.error is None
+    assert report.denials == []
+
+
+@pytest.mark.parametrize(
+    ("attempt", "denial"),
+    [
+        ("os.fork()", "subprocess"),
+        ("os.kill(number, signal.SIGTERM)", "signal"),
+        ("with walls.ours(): pass\nos.fork()", "subprocess"),
+        ("with walls.ours(): os.system('true')", "subprocess"),
+        ("fork(lambda: (sys.stdout.close(), os.fork()))\nos.fork()", "subprocess"),
+        (
+            "from concurrent.futures import ThreadPoolExecutor as T\n"
+            "with T() as pool, walls.ours(): pool.submit(os.fork).result()",
+            "subprocess",
+        ),
+    ],
+)
+def test_target_does_not_fork(world: World, sleeper: subprocess.Popen[bytes], attempt: str, denial: str) -> None:
+    """That our own code may fork does not mean that any other may."""
+    report = world.run(attempt, OUR_FORK, number=sleeper.pid, forking=True)
+
+    assert report.denials == [denial]
+    assert sleeper.poll() is None
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "os.execv('/bin/true', ['true'])",
+        "import subprocess; subprocess.run(['true'])",
+        "check(syscall(272, 0x10000000))",
+        "check(syscall(56, 0x10000000 | signal.SIGCHLD, 0, 0, 0, 0))",
+    ],
+)
+def test_forking_opens_nothing_else(world: World, attempt: str) -> None:
+    """A worker that forks still starts no programs, and makes no namespaces, whatever the hook thinks."""
+    needs("Landlock", "seccomp")
+    if "syscall" in attempt and os.uname().machine != "x86_64":
+        pytest.skip("the numbers are those of x86_64")
+
+    report = world.run(attempt, WITHOUT_HOOK, forking=True)
+
+    assert ends_in_oserror(report)
+
+
+@pytest.mark.parametrize("attack", ["os.kill(number, 9)", "check(kill(number, 9))"])
+def test_forking_keeps_signals_inside(world: World, sleeper: subprocess.Popen[bytes], attack: str) -> None:
+    """Nor do its signals reach others."""
+    needs("Landlock", "seccomp", "signals")
+
+    report = world.run(f"with walls.ours(): {attack}", number=sleeper.pid, forking=True)
+
+    assert ends_in_oserror(report)
+    assert sleeper.poll() is None
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "os.fork()",
+        "import multiprocessing as m; m.get_context('fork').Process().start()",
+        "check(libc_fork())",
+        "check(libc_vfork())",
+        "check(kill(os.getppid(), 0))",
+        "os.kill(os.getppid(), 0)",
+    ],
+)
+@pytest.mark.parametrize("layer", ["", WITHOUT_HOOK], ids=["all", "kernel"])
+def test_forked_child_gives_forking_up(world: World, attempt: str, layer: str) -> None:
+    """A child that forbids itself to fork is refused by the kernel even what the hook would let pass."""
+    needs("seccomp")
+
+    report = world.run(
+        "def child():\n"
+        "    sandbox.forbid_forks()\n"
+        f"    try:\n        with walls.ours(): {attempt}\n"
+        "    except OSError: os._exit(5)\n"
+        "assert fork(child) == 5",
+        layer + OUR_FORK + "libc_fork, libc_vfork = libc.fork, libc.vfork",
+        forking=True,
+    )
+
+    assert report.error is None
+
+
+def test_forked_child_does_the_rest(world: World) -> None:
+    """Forbidding forks leaves threads, signals to oneself, and the parent's own forks alone."""
+    report = world.run(
+        "from concurrent.futures import ThreadPoolExecutor as T\n"
+        "def child():\n"
+        "    sandbox.forbid_forks()\n"
+        "    assert list(T(2).map(abs, [-1])) == [1]\n"
+        "    os.kill(os.getpid(), 0)\n"
+        "    os.abort()\n"
+        "assert [fork(child), fork(child)] == [-signal.SIGABRT] * 2",
+        OUR_FORK,
+        forking=True,
+    )
+
+    assert report.error is None
+    assert report.denials == []
+
+
+def test_unkept_signals_are_reported(world: World) -> None:
+    """Where the kernel cannot tell our own children from others, a line says what that means."""
+    report = world.run("pass", "landlock.STOPS_SIGNALS = 1000", forking=True)
+
+    assert [line for line in report.missing if line.startswith("signals: ")]
+
+
+def test_files_have_an_end(world: World) -> None:
+    """No file grows beyond the limit."""
+    report = world.run("open('x', 'wb').write(bytes(2 << 20))", file_mb=1)
+
+    assert (world.workspace / "x").stat().st_size == 1 << 20
+    assert report.error is not None
+    assert str(errno.EFBIG) in report.error[-1]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the kernel lets root have any number of processes")
+def test_threads_have_an_end(world: World) -> None:
+    """A worker has a number of processes and threads of its own, which nothing outside uses up."""
+    needs("network namespace")
+
+    report = world.run(
+        "import threading\n"
+        "pause = threading.Event()\n"
+        "for _ in range(5): threading.Thread(target=pause.wait).start()\n"
+        "try:\n"
+        "    for _ in range(50): threading.Thread(target=pause.wait).start()\n"
+        "finally: pause.set()",
+        processes=20,
+    )
+
+    assert report.error is not None
+    assert report.error[0] == "RuntimeError"
+
+
+def test_limits_are_never_raised(world: World) -> None:
+    """A limit that is lower already stays."""
+    report = world.run(
+        "assert resource.getrlimit(resource.RLIMIT_FSIZE) == (4096, 4096)",
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))",
+    )
+
+    assert report.error is None
+
+
 def test_disabled_sandbox_keeps_the_limits(world: World) -> None:
     """Without walls there still is an end to memory."""
     report = world.run("os.remove(canary); bytearray(1 << 30)", enabled=False, memory_mb=512)
@@ -470,7 +793,7 @@ def test_old_kernel_is_reported(world: World) -> None:
     report = world.run(
         "import sqlite3; sqlite3.connect(canary)",
         "def refuse(*arguments, **options): raise OSError(errno.ENOSYS, 'Function not implemented')\n"
-        "landlock.version = seccomp.install = sandbox._leave_network = refuse",
+        "landlock.version = seccomp.install = sandbox.separate = refuse",
     )
 
     assert set(report.missing) >= {
@@ -555,9 +878,8 @@ def test_odd_events_are_refused(world: World, event: str) -> None:
 
 def answer(machine: str, name: str, *arguments: int, foreign: bool = False, **allowed: bool) -> int | None:
     """What the filter for a machine makes of a system call: the error number, or None where it is allowed."""
-    allowances: dict[str, bool] = {"network": False, "subprocess": False, "signals": False} | allowed
     architecture = seccomp.ARCHITECTURES[machine]
-    program = seccomp.program(seccomp.rules(1000, **allowances), architecture)
+    program = seccomp.program(seccomp.rules(1000, **allowed), architecture)
     number = seccomp.SYSTEM_CALLS[name][architecture.column]
     padded = [*arguments, *[0] * (6 - len(arguments))]
     data = struct.pack("=IIQ6Q", number, 0 if foreign else architecture.audit, 0, *padded)
@@ -590,6 +912,10 @@ def test_filter_answers(machine: str) -> None:
     assert answer(machine, "clone", 17) == errno.EPERM
     assert answer(machine, "clone", 17, **allow_all) is None
     assert answer(machine, "clone", 0x10000011, **allow_all) == errno.EPERM
+    assert answer(machine, "clone", 17, forking=True) is None
+    assert answer(machine, "clone", 0x10000011, forking=True) == errno.EPERM
+    assert answer(machine, "clone3", forking=True) == errno.ENOSYS
+    assert answer(machine, "execve", forking=True) == errno.EPERM
     assert answer(machine, "kill", 1000, 9) is None
     assert answer(machine, "kill", 1001, 9) == errno.EPERM
     assert answer(machine, "kill", 0xFFFFFFFFFFFFFFFF, 9) == errno.EPERM

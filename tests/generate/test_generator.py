@@ -31,7 +31,7 @@ def generator(
 ) -> Generator:
     """A generator that knows operations by the types of their parameters, perhaps with a deque in the pool."""
     rng = Random(seed)
-    made = Generator(rng, supplies(seed=seed), config, None)
+    made = Generator(rng, supplies(seed=seed), config, None, {})
     made.learn({operation: Signature(parameters, ANYTHING) for operation, parameters in operations.items()})
     if kept:
         made.offer((collections.deque,), [(component(MADE), 0)])

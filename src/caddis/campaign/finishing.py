@@ -1,13 +1,33 @@
-"""In a fresh process: makes findings small and finds out what can be asserted of a sequence."""
+"""The job of a worker that finishes: findings made small and confirmed, cases with their assertions.
+
+All of it in a fresh process without probes, so that what is written down does not hang on the run that found it.
+"""
 
 from __future__ import annotations
 
+import importlib
 import random
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TypeVar
 
+from caddis.campaign.journal import BEAT, RUNNING
+from caddis.campaign.place import Place
+from caddis.campaign.preparing import load_plugins, roots
+from caddis.discover.target import Target
+from caddis.engine import owner_of
+from caddis.engine.cleaning import BySnapshot, Cleaning
+from caddis.execute.apart import Apart, Ended
+from caddis.execute.audit import watch
+from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter
+from caddis.execute.snapshot import Snapshot
 from caddis.judge.judge import Judge
-from caddis.model.finding import Assertion, Case, Finding
+from caddis.model.codec import Decoder, Encoder, Json
+from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding
+from caddis.model.outcome import Outcome, OutOfTime
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
 from caddis.oracle.observe import observations
@@ -18,29 +38,81 @@ LONGEST_CASE = 20
 """Nobody reads a longer regression test."""
 SHRINKING_TRIES = 3_000
 SHORTENING_TRIES = 150
-"""How many smaller sequences are tried for a finding, and for a case; counted, not timed, so a seed decides all."""
+APART_TRIES = 200
+DEADLY_TRIES = 60
+"""How many smaller sequences are tried for a finding, for a case, for a finding that shows only in a fresh process, and
+for one that ends it; counted, not timed, so a seed decides all."""
+CONFIRMING = 10.0
+"""Seconds a confirmation may take at most."""
+LONGER = 4
+"""How many times as long as exploring a test waits before it says that a call hangs."""
+
+SEED = 0
+"""Of the target's own random choices."""
+
+Result = TypeVar("Result")
 
 
 class Finisher:
     """Reduces and observes; wires execute, judge, reduce and oracle as the engine wires the others."""
 
-    def __init__(self, plugins: Plugins, owned: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        plugins: Plugins,
+        owned: Callable[[str], bool],
+        cleaning: Cleaning,
+        *,
+        apart: Apart | None = None,
+        beat: memoryview | None = None,
+        timeout: float = 0.5,
+    ) -> None:
         self._interpreter = Interpreter()
         self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
+        self._cleaning = cleaning
+        self._careful = False
+        self._beat = beat if beat is not None else memoryview(bytearray(8)).cast("Q")
+        self.until: float | None = None
+        """When making small what ends its process is over, where time counts."""
+        self._apart = apart
+        self._timeout = timeout
+        if apart is not None:
+            apart.begin(self._work)
 
     def reduce(self, sequence: Sequence, violation: Violation) -> Finding | None:
         """The smallest sequence found with the same cause; None when the violation does not happen here."""
+        if violation.contract in PROCESS_KINDS:
+            return self._reduce_deadly(sequence, violation)
         wanted = (violation.cause, violation.exception)
-        if self._shown(sequence) != wanted:
-            return None
-        smallest = shrink(sequence, lambda candidate: self._shown(candidate) == wanted, tries=SHRINKING_TRIES)
-        values, seen = self._examine(smallest)
-        if seen is None:
-            return None
-        return Finding(smallest, seen, _type_names(values, len(smallest)))
+        smallest = self._clean(lambda: self._smallest(sequence, wanted))
+        if smallest is None or self._shown_apart(smallest) != wanted:
+            if self._apart is None or self._shown_apart(sequence) != wanted:
+                # it showed in a state that other calls had left behind, or by chance
+                return None
+            smallest = shrink(sequence, lambda candidate: self._shown_apart(candidate) == wanted, tries=APART_TRIES)
+        values, seen = self._clean(lambda: self._examine(smallest))
+        return Finding(smallest, seen or violation, _type_names(values, len(smallest)))
 
     def observe(self, sequence: Sequence) -> Case | None:
         """A case of a sequence that runs well, shortened to what its assertions need."""
+        return self._clean(lambda: self._case(sequence))
+
+    def _clean(self, work: Callable[[], Result]) -> Result:
+        """Work done in a clean state: once more, with a look around after each run, if something was left changed."""
+        result = work()
+        if not self._cleaning.was_dirty():
+            return result
+        self._careful = True
+        try:
+            return work()
+        finally:
+            self._careful = False
+
+    def _smallest(self, sequence: Sequence, wanted: object) -> Sequence | None:
+        if self._shown(sequence) != wanted:
+            return None
+        return shrink(sequence, lambda candidate: self._shown(candidate) == wanted, tries=SHRINKING_TRIES)
+
+    def _case(self, sequence: Sequence) -> Case | None:
         seen = self._observed(sequence)
         if seen is None:
             return None
@@ -63,14 +135,15 @@ class Finisher:
 
     def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
         chance = random.getstate()
-        before = self._interpreter.run(sequence.statements[:-1], [])
-        outcome = self._interpreter.replay(sequence)
-        if outcome.out_of_time and outcome.exception is not None:
-            raise outcome.exception
-        if before.exception is not None or outcome.exception is not None or random.getstate() != chance:
-            # what chance had a hand in may look steady for long, and is not
-            return None
-        return outcome.values, observations(sequence, before.values, outcome.values)
+        with self._running(sequence):
+            before = self._interpreter.run(sequence.statements[:-1], [])
+        with self._running(sequence):
+            outcome = self._interpreter.replay(sequence)
+            _raise_if_out_of_time(outcome)
+            if before.exception is not None or outcome.exception is not None or random.getstate() != chance:
+                # what chance had a hand in may look steady for long, and is not
+                return None
+            return outcome.values, observations(sequence, before.values, outcome.values)
 
     def _shown(self, sequence: Sequence) -> object:
         """The cause and the exception that a sequence shows."""
@@ -79,14 +152,164 @@ class Finisher:
 
     def _examine(self, sequence: Sequence) -> tuple[list[object], Violation | None]:
         """Run a sequence, and judge its last call on every value there is."""
+        with self._running(sequence):
+            outcome = self._interpreter.replay(sequence)
+            values = outcome.values
+            _raise_if_out_of_time(outcome)
+            if outcome.exception is not None and len(values) < len(sequence) - 1:
+                return values, None
+            everything = range(len(values))
+            return values, self._judge.call(sequence.statements, values, everything, everything, outcome.exception)
+
+    @contextmanager
+    def _running(self, sequence: Sequence) -> Iterator[None]:
+        """Code of the target runs in here, and may be interrupted; what it changes is put back."""
+        self._beat[BEAT] += 1
+        try:
+            yield
+        finally:
+            self._beat[BEAT] += 1
+            (self._cleaning.after_each if self._careful else self._cleaning.after)(sequence.statements)
+
+    def _shown_apart(self, sequence: Sequence) -> object:
+        """The cause and the exception that a sequence shows in a fresh process; here, if there can be none."""
+        if self._apart is None:
+            return self._shown(sequence)
+        answer = self._ask("shown", sequence, CONFIRMING)
+        if isinstance(answer, Ended) or answer is None:
+            return None
+        violation = Decoder().violation(answer)
+        return (violation.cause, violation.exception)
+
+    def _ask(self, question: str, sequence: Sequence, seconds: float) -> Json | Ended:
+        if self._apart is None:
+            return Ended(hung=True)
+        encoder = Encoder()
+        numbers = encoder.sequence(sequence)
+        return self._apart.ask({"question": question, "numbers": numbers, "definitions": encoder.drain()}, seconds)
+
+    def _work(self, request: Json) -> Json:
+        """In a fresh process: what a sequence shows, or merely whether it comes to an end."""
+        decoder = Decoder()
+        decoder.learn(request["definitions"])
+        sequence = decoder.sequence(request["numbers"])
+        # forking seeds it with chance
+        random.seed(SEED)
+        if request["question"] == "shown":
+            violation = self._examine(sequence)[1]
+            return Encoder().violation(violation) if violation is not None else None
         outcome = self._interpreter.replay(sequence)
-        values = outcome.values
-        if outcome.out_of_time and outcome.exception is not None:
-            raise outcome.exception
-        if outcome.exception is not None and len(values) < len(sequence) - 1:
-            return values, None
-        everything = range(len(values))
-        return values, self._judge.call(sequence.statements, values, everything, everything, outcome.exception)
+        return {
+            "exception": type(outcome.exception).__name__ if outcome.exception is not None else None,
+            "types": [type(value).__name__ for value in outcome.values],
+        }
+
+    def _reduce_deadly(self, sequence: Sequence, violation: Violation) -> Finding | None:
+        """The smallest sequence found that ends a process in the same way."""
+        limit = LONGER * self._timeout
+        # given more time, what seemed to hang may run out of memory, or come to an end after all
+        kind = self._end(sequence, limit)
+        if kind is None:
+            return None
+        seconds = 2 * self._timeout if kind == "hang" else limit
+        smallest = shrink(
+            sequence,
+            lambda candidate: self._has_time() and self._end(candidate, seconds) == kind,
+            tries=DEADLY_TRIES,
+        )
+        before = self._ask("end", Sequence(smallest.statements[:-1]), seconds) if len(smallest) > 1 else None
+        names = before["types"] if isinstance(before, dict) else ()
+        types = (*names, *["NoneType"] * (len(smallest) - len(names)))
+        seen = replace(violation, contract=kind, message=self._said(kind, smallest, limit), exception=None)
+        return Finding(smallest, seen, types, limit=limit)
+
+    def _said(self, kind: str, sequence: Sequence, limit: float) -> str:
+        """What becomes of a process, in words."""
+        if kind == "hang":
+            return f"did not end within {limit:g} s"
+        if kind == "memory":
+            return "ran out of memory"
+        answer = self._ask("end", sequence, limit)
+        return f"the process {answer.reason}" if isinstance(answer, Ended) else "the process ended"
+
+    def _has_time(self) -> bool:
+        return self.until is None or time.monotonic() < self.until
+
+    def _end(self, sequence: Sequence, seconds: float) -> str | None:
+        """The kind of end that a sequence makes with its process, if any."""
+        answer = self._ask("end", sequence, seconds)
+        if isinstance(answer, Ended):
+            return answer.kind
+        return "memory" if answer["exception"] == "MemoryError" else None
+
+
+def finish(place: Place) -> None:
+    """Finish one item after the other, telling of each."""
+    job, link, words = place.job, place.link, place.journal.words
+    targets = [Target(**target) for target in job["targets"]]
+    for target in targets:
+        if target.module:
+            importlib.import_module(target.module)
+    owned = owner_of(roots(targets))
+    random.seed(SEED)
+    cleaning = BySnapshot(Snapshot(owned))
+    finisher = Finisher(
+        load_plugins(job["plugin_files"]),
+        owned,
+        cleaning,
+        apart=place.apart,
+        beat=words,
+        timeout=job["timeout"],
+    )
+    place.forbid_forks()
+    decoder, encoder = Decoder(), Encoder()
+    decoder.learn(job["definitions"])
+    # a test must leave the reader's files, processes and network alone, but for what its user allowed
+    touched: set[str] = set()
+    watch(touched.add)
+    clock = Clock(words, job["timeout"])
+    link.send("ready")
+    clock.start()
+    deadline = job["deadline"]
+    for number, (kind, data) in enumerate(job["items"]):
+        if number < job["first"]:
+            continue
+        if deadline is not None and time.monotonic() >= deadline:
+            break
+        if deadline is not None:
+            now = time.monotonic()
+            finisher.until = now + (deadline - now) / (len(job["items"]) - number)
+        words[RUNNING] = number
+        place.denied.clear()
+        touched.clear()
+        try:
+            result = _finished(finisher, decoder, encoder, kind, data)
+        except (OutOfTime, Exception):  # noqa: BLE001 - objects that cannot be looked at make no test
+            result = None
+        if place.denied or not touched.issubset(map(_allowed(job["policy"]), touched)):
+            result = None
+        if result is not None and kind == "case":
+            result["writes"] = any(what.startswith("write: ") for what in touched)
+        link.send("item", number=number, result=result, definitions=encoder.drain())
+
+
+def _finished(finisher: Finisher, decoder: Decoder, encoder: Encoder, kind: str, data: Json) -> Json:
+    if kind == "violation":
+        finding = finisher.reduce(decoder.sequence(data[0]), decoder.violation(data[1]))
+        return encoder.finding(finding) if finding is not None else None
+    case = finisher.observe(decoder.sequence(data))
+    return encoder.case(case) if case is not None else None
+
+
+def _allowed(policy: Json) -> Callable[[str], str | None]:
+    """Tells what of the things a test touches its user has allowed."""
+    kinds = {kind for kind in ("network", "subprocess") if policy[kind]} | ({"write"} if policy["writable"] else set())
+    return lambda what: what if what.partition(":")[0] in kinds or not policy["enabled"] else None
+
+
+def _raise_if_out_of_time(outcome: Outcome) -> None:
+    if outcome.out_of_time and outcome.exception is not None:
+        raise outcome.exception
 
 
 def _answers(assertions: list[Assertion]) -> list[tuple[str, str]]:

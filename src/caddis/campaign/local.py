@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from importlib.machinery import PathFinder
-from itertools import count
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from caddis.campaign.stages import Circumstances, Explored, Setting, explore, finish, replay
+from caddis.campaign.confirming import failing, passing, size
+from caddis.campaign.crew import Crew
+from caddis.campaign.explored import Explored
+from caddis.campaign.halt import Halt
+from caddis.campaign.setting import Setting
+from caddis.campaign.stages import finish
+from caddis.campaign.writing import Written, check_writable, relative, roots_to_add
 from caddis.config import Config, nearest_pyproject
 from caddis.discover.target import Target
-from caddis.emit.module import TestFile, conftest_source, findings_source, may_overwrite, regression_source
-from caddis.errors import NothingToTest, UnwritableOutput
-from caddis.model.events import Event, Reported, Stage, Summary, Warned
+from caddis.emit.module import TestFile, findings_source, regression_source
+from caddis.errors import NothingToTest
+from caddis.model.events import Denied, Event, Reported, Stage, Summary, Warned
 from caddis.model.finding import Case, Finding
 from caddis.model.sequence import Sequence
 from caddis.plugin import FILE_NAME
 
-TURNS = 2
-"""Replays of the suite, each in two processes with hash seeds of their own, none that of exploration."""
-LATER = 400 * 86_400 + 20_220
-TIME_ZONE = "XYZ-5:45"
-"""How far ahead, and where, one of the two believes to be."""
-CONFIRMING = 3.0
-"""Seconds a replay has at least: a test not confirmed is not written."""
 COUNTED = {
     "generated": "generated",
     "executed": "executed",
@@ -44,44 +39,44 @@ COUNTED = {
 Shown = TypeVar("Shown", Finding, Case)
 
 
-def run(targets: tuple[Target, ...], config: Config, base: Path) -> Iterator[Event]:
+def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> Iterator[Event]:
     """Generate tests and findings for targets; the last event is the Summary."""
     start = time.monotonic()
-    end = start + config.time if config.steps is None else None
     for directory in (config.output, config.findings):
-        _check_writable(base / directory)
+        check_writable(base / directory)
     setting = Setting(targets, _paths(targets, base), _plugin_files(targets, base), config)
     explored = Explored()
-    try:
-        yield from explore(setting, _exploring(config), explored)
-    except KeyboardInterrupt:
+    yield from Crew(setting, halt, _exploring(config)).explore(explored)
+    if halt.asked:
         yield Warned("interrupted: writing what there is")
     if config.steps is not None and explored.counts["out_of_time"]:
         yield Warned(f"{explored.counts['out_of_time']} calls took too long: this run may not repeat byte for byte")
-    if not explored.operations["total"]:
+    if not explored.operations:
+        if halt.asked:
+            raise KeyboardInterrupt
         raise NothingToTest(", ".join(target.text for target in targets))
     yield Stage("reducing", time.monotonic() - start)
-    remaining = None if end is None else max(1.0, end - time.monotonic())
-    found, cases = finish(setting, explored, None if remaining is None else remaining * 0.5)
+    left = halt.left()
+    found, cases = finish(setting, explored, halt, None if left is None else max(1.0, left) * 0.5)
     findings = [_readable(finding, base) for finding in found]
     yield Stage("replaying the findings", time.monotonic() - start)
-    files = _Files(explored.modules)
-    failing = _failing(setting, files.failing(findings), end)
+    files = _Files(explored.modules, config.memory)
+    broken = failing(setting, files.failing(findings), halt)
     yield Stage("replaying the suite", time.monotonic() - start)
-    passing = _passing(setting, files.regression(cases), end)
+    suite = passing(setting, files.regression(cases), halt)
     yield Stage("writing", time.monotonic() - start)
-    written = _Written(base, [], [])
-    for name, file in passing.items():
+    written = Written(base, [], [])
+    for name, file in suite.items():
         written.put(base / config.output, name, file.source)
-    for name, (file, _) in failing.items():
+    for name, (file, _) in broken.items():
         written.put(base / config.findings, name, file.source)
-    for root in _roots_to_add(targets):
-        for directory, any_tests in ((config.output, passing), (config.findings, failing)):
+    for root in roots_to_add(targets):
+        for directory, any_tests in ((config.output, suite), (config.findings, broken)):
             if any_tests:
                 written.put_conftest(base / directory, root)
     reported = [
-        _reported(finding, f"{_relative(base / config.findings / name, base)}::{test}")
-        for name, (file, several) in failing.items()
+        _reported(finding, f"{relative(base / config.findings / name, base)}::{test}")
+        for name, (file, several) in broken.items()
         for (test, _), finding in zip(file.tests, several, strict=True)
     ]
     yield Summary(
@@ -90,20 +85,29 @@ def run(targets: tuple[Target, ...], config: Config, base: Path) -> Iterator[Eve
         elapsed=time.monotonic() - start,
         python=platform.python_version(),
         sequences={name: explored.counts[key] for name, key in COUNTED.items()},
-        rate=explored.rate,
-        branches=explored.branches,
-        operations=explored.operations,
+        rate=_rate(explored, setting.workers),
+        branches=(len(explored.reached), explored.branches),
+        operations={
+            "total": explored.operations,
+            "called": len(explored.called),
+            "succeeded": len(explored.succeeded),
+        },
         findings=tuple(sorted(reported, key=lambda finding: (finding.statements, finding.test))),
         tests={
-            "regression": _size(passing),
-            "assertions": sum(file.source.count("\n    assert ") for file in passing.values()),
+            "regression": size(suite),
+            "assertions": sum(file.source.count("\n    assert ") for file in suite.values()),
             "findings": len(reported),
         },
-        denied=tuple(sorted(explored.denied)),
+        denied=tuple(Denied(operation, what, times) for (operation, what), times in sorted(explored.denied.items())),
         worker_restarts=explored.restarts,
         files=tuple(written.files),
         edited=tuple(written.edited),
     )
+
+
+def _rate(explored: Explored, workers: int) -> float:
+    """Sequences run a second, all workers together, while they lived."""
+    return workers * explored.counts["executed"] / explored.seconds if explored.seconds else 0.0
 
 
 def _exploring(config: Config) -> float | None:
@@ -129,22 +133,12 @@ def _plugin_files(targets: tuple[Target, ...], base: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(file) for file in files if file.is_file()))
 
 
-def _check_writable(directory: Path) -> None:
-    """Complain before the work, not after it."""
-    existing = directory
-    while not existing.exists():
-        existing = existing.parent
-    if not existing.is_dir():
-        raise UnwritableOutput(directory, f"{existing} is not a directory")
-    if not os.access(existing, os.W_OK | os.X_OK):
-        raise UnwritableOutput(directory, f"no permission to write into {existing}")
-
-
 class _Files:
     """Which test goes into which file: for each file name its text and what each of its tests shows."""
 
-    def __init__(self, modules: tuple[str, ...]) -> None:
+    def __init__(self, modules: tuple[str, ...], megabytes: int) -> None:
         self._modules = modules
+        self._megabytes = megabytes
 
     def regression(self, cases: list[Case]) -> dict[str, TestFile]:
         """The files of the suite."""
@@ -156,7 +150,10 @@ class _Files:
     def failing(self, findings: list[Finding]) -> dict[str, tuple[TestFile, list[Finding]]]:
         """The files of the findings, each with the findings in the order of its tests."""
         return {
-            f"test_{module.replace('.', '_')}_findings.py": (findings_source(module, several), several)
+            f"test_{module.replace('.', '_')}_findings.py": (
+                findings_source(module, several, megabytes=self._megabytes),
+                several,
+            )
             for module, several in self._by_module(findings).items()
         }
 
@@ -170,118 +167,6 @@ class _Files:
         """The module a test belongs to: that of its last operation under a name that people import."""
         named = [statement.operation.module for statement in reversed(sequence.statements)]
         return next((module for module in named if module in self._modules), self._modules[0])
-
-
-def _passing(setting: Setting, files: dict[str, TestFile], end: float | None) -> dict[str, TestFile]:
-    """What is left of files when every test that fails or wavers, in either order, is taken out."""
-    for turn in count():
-        end = _reserved(end)
-        here = Circumstances(hash_seed=2 * turn + 2)
-        elsewhere = Circumstances(hash_seed=2 * turn + 3, later=LATER, time_zone=TIME_ZONE)
-        with ThreadPoolExecutor(2) as both:
-            forwards = both.submit(_replayed, setting, files, here, end, backwards=False)
-            backwards = both.submit(_replayed, setting, files, elsewhere, end, backwards=True)
-            left = _kept(_kept(files, forwards.result()), backwards.result())
-        # what is taken out may have been what others leant on, so the rest must pass once more
-        if _size(left) == _size(files) and turn + 1 >= TURNS:
-            break
-        files = left
-    return files
-
-
-def _reserved(end: float | None) -> float | None:
-    """A deadline, moved on where too little time is left: what was found is not thrown away for a few seconds."""
-    return None if end is None else max(end, time.monotonic() + CONFIRMING)
-
-
-def _size(files: dict[str, TestFile]) -> int:
-    return sum(len(file.tests) for file in files.values())
-
-
-def _failing(
-    setting: Setting, files: dict[str, tuple[TestFile, list[Finding]]], end: float | None
-) -> dict[str, tuple[TestFile, list[Finding]]]:
-    """What is left of the finding files when every test that does not fail as stated is taken out."""
-    plain = {name: file for name, (file, _) in files.items()}
-    seen = _replayed(setting, plain, Circumstances(hash_seed=2), _reserved(end), backwards=False)
-    left: dict[str, tuple[TestFile, list[Finding]]] = {}
-    for name, (file, findings) in files.items():
-        stated = [
-            (test, finding)
-            for (test, _), finding in zip(file.tests, findings, strict=True)
-            if seen.get((name, test)) == _stated(finding)
-        ]
-        if stated:
-            left[name] = (file.only({test for test, _ in stated}), [finding for _, finding in stated])
-    return left
-
-
-def _stated(finding: Finding) -> str:
-    """The exception that the test of a finding must end with."""
-    return finding.violation.exception or "AssertionError"
-
-
-def _replayed(
-    setting: Setting, files: dict[str, TestFile], circumstances: Circumstances, end: float | None, *, backwards: bool
-) -> dict[tuple[str, str], str | None]:
-    tests = [(name, test) for name, file in files.items() for test, _ in file.tests]
-    sources = {name: file.source for name, file in files.items()}
-    return replay(setting, sources, tests[::-1] if backwards else tests, circumstances=circumstances, deadline=end)
-
-
-def _kept(files: dict[str, TestFile], seen: dict[tuple[str, str], str | None]) -> dict[str, TestFile]:
-    """The files with only those tests that were run and passed."""
-    kept: dict[str, TestFile] = {}
-    for name, file in files.items():
-        passed = {test for test, _ in file.tests if (name, test) in seen and seen[name, test] is None}
-        if passed:
-            kept[name] = file.only(passed)
-    return kept
-
-
-@dataclass
-class _Written:
-    """What was written, and what a person had edited and is left alone."""
-
-    base: Path
-    files: list[str]
-    edited: list[str]
-
-    def put(self, directory: Path, name: str, text: str) -> None:
-        """Write a file unless a person has edited the one that is there."""
-        path = directory / name
-        try:
-            if path.exists() and not may_overwrite(path.read_text(encoding="utf-8", errors="replace")):
-                self.edited.append(_relative(path, self.base))
-                return
-            directory.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise UnwritableOutput(path, error.strerror or error) from None
-        self.files.append(_relative(path, self.base))
-
-    def put_conftest(self, directory: Path, root: str) -> None:
-        """Write a conftest.py, unless there is one that is not ours: its owner will know how to import things."""
-        path = directory / "conftest.py"
-        if not path.exists() or may_overwrite(path.read_text(encoding="utf-8", errors="replace")):
-            # both ends made real: a symbolic link on the way would make `..` lead elsewhere
-            relative = Path(os.path.relpath(os.path.realpath(root), os.path.realpath(directory))).as_posix()
-            self.put(directory, "conftest.py", conftest_source(relative))
-
-
-def _roots_to_add(targets: tuple[Target, ...]) -> list[str]:
-    """The directories that targets are imported from and a plain pytest would not look into."""
-    roots = {target.root for target in targets if target.root and not _is_installed(target)}
-    return sorted(roots)[:1]
-
-
-def _is_installed(target: Target) -> bool:
-    first = target.module.partition(".")[0]
-    return bool(first) and PathFinder.find_spec(first) is not None
-
-
-def _relative(path: Path, base: Path) -> str:
-    return os.path.relpath(path, base)
 
 
 def _readable(finding: Finding, base: Path) -> Finding:
@@ -313,4 +198,5 @@ def _reported(finding: Finding, test: str) -> Reported:
         test,
         location.file if location else None,
         location.line if location else None,
+        finding.output,
     )

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 import ctypes
 import json
-import mmap
 import os
 import selectors
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
+from caddis.campaign.journal import BEAT, RUNNING, SIZE, Journal
+from caddis.execute import keeper
+from caddis.execute.apart import OUT_OF_MEMORY
 from caddis.model.codec import Json
 
 GRACE = 1.0
 """Seconds beyond what a call may take before a worker that no tick can interrupt is ended."""
+KEEPING = 3.0
+"""Seconds a keeper has to end everything a worker started."""
+NUMBERS_APART = 100
+"""How far apart processes with different hash seeds are numbered."""
+POLL = 0.1
+STANDING_STILL = 20.0
+"""Seconds without a beat after which something of the target's must be holding up our own code."""
 OUT_OF_TIME = "out of time"
 """The reason of a worker that was ended because the deadline passed, not for anything it did."""
-OUTPUT_KEPT = 64_000
+OUTPUT_KEPT = 16_000
 """Bytes of what the target printed that are kept."""
 
 
@@ -37,7 +45,10 @@ class Defect(Exception):
 class Death:
     """How a worker ended before its job was done."""
 
+    kind: str
+    """The kind of finding it would be: "hang", "crash", "exit", "memory"."""
     reason: str
+    """In words that follow "a worker"."""
     running: int
     """What it was at, by the number it wrote into shared memory."""
     last_words: str = ""
@@ -69,14 +80,14 @@ class Worker:
     def __enter__(self) -> Self:
         self._workspace = tempfile.mkdtemp(prefix="caddis-")
         self._memory = tempfile.TemporaryFile()
-        self._memory.truncate(mmap.PAGESIZE)
-        self._beat = memoryview(mmap.mmap(self._memory.fileno(), 0)).cast("Q")
-        job_out, job_in = os.pipe()
-        event_out, event_in = os.pipe()
+        self._memory.truncate(SIZE)
+        self.journal = Journal(self._memory.fileno())
+        job_out, self._letters = os.pipe()
+        self._events, event_in = os.pipe()
         descriptors = (job_out, event_in, self._memory.fileno())
         with _fixed_addresses() if self._fixed_addresses else nullcontext():
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "caddis.campaign.worker", *map(str, descriptors)],
+                [sys.executable, "-P", "-m", "caddis.campaign.worker", *map(str, descriptors), self._keeping()],
                 pass_fds=descriptors,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -87,38 +98,49 @@ class Worker:
             )
         os.close(job_out)
         os.close(event_in)
-        self._events = event_out
-        with os.fdopen(job_in, "w", encoding="utf-8") as pipe:
-            json.dump({**self._job, "workspace": self._workspace}, pipe)
+        self.send(self._job)
         return self
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
         self.kill()
+        os.close(self._letters)
         os.close(self._events)
         if self._process.stdout is not None:
             self._process.stdout.close()
         self._memory.close()
-        shutil.rmtree(self._workspace, ignore_errors=True)
+        with suppress(OSError):
+            keeper.remove(self._workspace)
 
     @property
     def output(self) -> str:
         """The end of what the target printed."""
         return self._output.decode(errors="replace")
 
+    def send(self, letter: Json) -> None:
+        """Write to the worker, which must be reading; one that is gone shows as dead soon enough."""
+        left = memoryview(json.dumps(letter).encode() + b"\n")
+        with suppress(BrokenPipeError):
+            while left:
+                left = left[os.write(self._letters, left) :]
+
     def kill(self) -> None:
         """End the worker and everything it started."""
+        # told so, its keeper ends when nothing is left of it
+        self._process.terminate()
         try:
-            os.killpg(self._process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
+            self._process.wait(KEEPING)
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
         self._process.wait()
 
-    def events(self, deadline: float | None = None) -> Iterator[Json]:
+    def events(self, deadline: float | None = None, halted: Callable[[], bool] = lambda: False) -> Iterator[Json]:
         """The events of the worker until it is done, dies, hangs, or the deadline passes."""
         buffered = b""
-        watch = _Watch(self._beat, self._call_limit + GRACE, self._start_limit)
+        watch = _Watch(self.journal.words, self._call_limit + GRACE, self._start_limit)
         stdout = self._process.stdout
         with selectors.DefaultSelector() as selector:
             selector.register(self._events, selectors.EVENT_READ)
@@ -126,7 +148,7 @@ class Worker:
                 os.set_blocking(stdout.fileno(), False)
                 selector.register(stdout, selectors.EVENT_READ)
             while True:
-                for key, _ in selector.select(timeout=0.1):
+                for key, _ in selector.select(timeout=POLL):
                     if key.fileobj is stdout and stdout is not None:
                         self._drain(stdout.fileno(), selector)
                         continue
@@ -136,36 +158,64 @@ class Worker:
                         return
                     *lines, buffered = (buffered + data).split(b"\n")
                     for line in lines:
-                        event = json.loads(line)
+                        event = _event(line)
                         if event["event"] == "ready":
                             watch.started()
                         if event["event"] == "defect":
                             raise Defect(event["text"])
                         yield event
+                        # whoever takes the events may have been waiting for others
+                        watch.excuse()
                         if event["event"] == "done":
                             return
                 reason = watch.overdue()
-                if reason is None and deadline is not None and time.monotonic() > deadline:
+                if reason is None and (halted() or (deadline is not None and time.monotonic() > deadline)):
                     reason = OUT_OF_TIME
                 if reason is not None:
-                    self.death = Death(reason, self._beat[1], self.output)
+                    self.death = Death("hang", reason, self.journal.words[RUNNING], self.output)
                     return
 
     def _drain(self, descriptor: int, selector: selectors.BaseSelector) -> None:
         try:
-            data = os.read(descriptor, 1 << 16)
+            data = os.read(descriptor, 1 << 20)
         except BlockingIOError:
             return
         if not data:
             selector.unregister(self._process.stdout)  # type: ignore[arg-type]
-        self._output = (self._output + data)[-OUTPUT_KEPT:]
+        self._output += data
+        del self._output[:-OUTPUT_KEPT]
 
     def _ended(self) -> None:
-        code = self._process.wait()
-        reason = f"was ended by {signal.Signals(-code).name}" if code < 0 else f"exited with status {code}"
+        try:
+            code = self._process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            # it has closed its end of the pipe, by accident or on purpose, and lives on
+            self.kill()
+            code = 0
         if self._process.stdout is not None:
-            self._output = (self._output + (self._process.stdout.read() or b""))[-OUTPUT_KEPT:]
-        self.death = Death(reason, self._beat[1], self.output)
+            with suppress(BlockingIOError):
+                self._output += self._process.stdout.read() or b""
+        del self._output[:-OUTPUT_KEPT]
+        if code < 0:
+            kind, reason = "crash", f"was ended by {signal.Signals(-code).name}"
+        elif code == OUT_OF_MEMORY:
+            kind, reason = "memory", "ran out of memory"
+        else:
+            kind, reason = "exit", f"exited with status {code}"
+        self.death = Death(kind, reason, self.journal.words[RUNNING], self.output)
+
+    def _keeping(self) -> str:
+        """What the keeper is told."""
+        policy = self._job["policy"]
+        return json.dumps(
+            {
+                "parent": os.getpid(),
+                "network": policy["network"],
+                "namespaces": policy["enabled"],
+                # the same for the same seed, and in replays never the same
+                "number": self._hash_seed * NUMBERS_APART,
+            }
+        )
 
     def _environment(self) -> dict[str, str]:
         paths = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
@@ -178,6 +228,15 @@ class Worker:
             "TMPDIR": self._workspace,
             **({"TZ": self._time_zone} if self._time_zone is not None else {}),
         }
+
+
+def _event(line: bytes) -> Json:
+    """An event; what is none was written by the target, and says nothing."""
+    try:
+        event = json.loads(line)
+    except ValueError:
+        event = None
+    return event if isinstance(event, dict) and isinstance(event.get("event"), str) else {"event": "noise"}
 
 
 @contextmanager
@@ -208,27 +267,36 @@ _NO_RANDOM_ADDRESSES = 0x0040000
 class _Watch:
     """Tells a worker that stands still from one that works."""
 
-    def __init__(self, beat: memoryview, call_limit: float, start_limit: float) -> None:
-        self._beat = beat
+    def __init__(self, words: memoryview, call_limit: float, start_limit: float) -> None:
+        self._words = words
         self._limit = start_limit
         self._call_limit = call_limit
         self._ready = False
         self._seen = -1
-        self._since = time.monotonic()
+        self._since = self._still_since = time.monotonic()
+        self._still = -1
 
     def started(self) -> None:
         """The target is imported: from now on the beat must go on."""
         self._ready = True
         self._limit = self._call_limit
-        self._since = time.monotonic()
+        self.excuse()
+
+    def excuse(self) -> None:
+        """Some time was not the worker's own."""
+        self._since = self._still_since = time.monotonic()
 
     def overdue(self) -> str | None:
         """Why the worker should be ended, if it should."""
         now = time.monotonic()
-        beat = self._beat[0]
+        beat = self._words[BEAT]
         if beat != self._seen or (self._ready and beat % 2 == 0):
             self._seen = beat
             self._since = now
+        if beat != self._still:
+            self._still, self._still_since = beat, now
+        if now - self._still_since > STANDING_STILL and self._ready:
+            return "stood still"
         if now - self._since <= self._limit:
             return None
         return "hung" if self._ready else f"did not end within {self._limit:.0f} s"

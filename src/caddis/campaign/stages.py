@@ -1,219 +1,104 @@
-"""The three jobs of a run, each done by workers that may die and are then replaced."""
+"""What comes after exploring, done by workers that may die and are then replaced: finishing, and replaying."""
 
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from caddis.campaign.explored import Example, Explored
+from caddis.campaign.halt import Halt
 from caddis.campaign.process import OUT_OF_TIME, Worker
-from caddis.config import Config
-from caddis.discover.target import Target
-from caddis.errors import BrokenTarget, CaddisError
+from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.model.codec import Decoder, Encoder, Json
-from caddis.model.events import Event, Progress, Said, Started, Warned
-from caddis.model.finding import Case, Finding
+from caddis.model.finding import PROCESS_KINDS, Case, Finding
 from caddis.model.sequence import Sequence
-from caddis.model.verdict import Violation
 
-START_LIMIT = 60.0
-"""Seconds that importing a target may take when time is not what limits the run."""
-MOST_RESTARTS = 50
-MOST_RESEEDED = 20_000
-EXAMPLES_OF_A_CAUSE = 3
+AT_ONCE = 4
+"""What may be done at the same time though there are fewer cores: much of it is waiting."""
+SETTLING = 1.0
+"""Seconds a worker has to see its deadline itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What every worker of a run is told."""
+def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | None) -> tuple[list[Finding], list[Case]]:
+    """Findings made small and cases with their assertions, worked out in fresh processes.
 
-    targets: tuple[Target, ...]
-    paths: tuple[str, ...]
-    plugin_files: tuple[str, ...]
-    config: Config
+    What ends or hangs its process takes its time, and is worked out beside the rest.
+    """
+    end = None if seconds is None else time.monotonic() + seconds
+    others = {cause: several for cause, several in explored.violations.items() if not _is_deadly(several)}
+    # of these one example each will do
+    deadly = [{cause: several[:1]} for cause, several in explored.violations.items() if cause not in others]
+    # should time run out, the short ones are there
+    cases = sorted(explored.cases, key=len)
+    with ThreadPoolExecutor(AT_ONCE) as several:
+        ended = [several.submit(_finished, setting, one, [], halt, end) for one in deadly]
+        found = _finished(setting, others, cases, halt, end)
+        findings = dict(found.findings)
+        for one in ended:
+            findings |= one.result().findings
+    counted = [replace(finding, occurrences=explored.occurrences[cause]) for cause, finding in findings.items()]
+    ordered = sorted(counted, key=lambda finding: (len(finding.sequence), finding.id))
+    return ordered, sorted(found.cases.values(), key=lambda case: len(case.sequence))
 
-    def job(self, kind: str, **more: Json) -> Json:
-        """A job description."""
-        return {
-            "job": kind,
-            "targets": [asdict(target) for target in self.targets],
-            "paths": list(self.paths),
-            "plugin_files": list(self.plugin_files),
-            "memory": self.config.memory,
-            **more,
-        }
+
+def _is_deadly(examples: list[Example]) -> bool:
+    return examples[0][1].contract in PROCESS_KINDS
 
 
 @dataclass
-class Explored:
-    """What exploration brought, gathered over all workers."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    branches: tuple[int, int] = (0, 0)
-    operations: dict[str, int] = field(default_factory=lambda: {"total": 0, "called": 0, "succeeded": 0})
-    modules: tuple[str, ...] = ()
-    kept: list[Sequence] = field(default_factory=list)
-    cases: dict[Sequence, None] = field(default_factory=dict)
-    violations: dict[object, list[tuple[Sequence, Violation]]] = field(default_factory=dict)
-    occurrences: Counter[object] = field(default_factory=Counter)
-    denied: Counter[str] = field(default_factory=Counter)
-    seconds: float = 0.0
-    restarts: int = 0
-
-    @property
-    def rate(self) -> float:
-        """Sequences run a second."""
-        return self.counts["executed"] / self.seconds if self.seconds else 0.0
+class _Finished:
+    findings: dict[object, Finding] = field(default_factory=dict)
+    cases: dict[Sequence, Case] = field(default_factory=dict)
 
 
-def explore(setting: Setting, seconds: float | None, explored: Explored) -> Iterator[Event]:
-    """Explore for a time, or for the configured number of steps; what comes is put into `explored`."""
-    config = setting.config
-    start = time.monotonic()
-    end = None if seconds is None else start + seconds
-    avoid: list[str] = []
-    restarts: Counter[str] = Counter()
-    while explored.restarts <= MOST_RESTARTS:
-        left = None if end is None else end - time.monotonic()
-        if left is not None and left <= 0:
-            return
-        steps = None if config.steps is None else config.steps - explored.counts["executed"]
-        if steps is not None and steps <= 0:
-            return
-        encoder = Encoder()
-        kept = [encoder.sequence(sequence) for sequence in explored.kept[-MOST_RESEEDED:]]
-        settings = {k: v for k, v in asdict(replace(config, steps=steps)).items() if k not in ("json", "findings")}
-        job = setting.job("explore", config=settings, avoid=avoid, kept=kept, definitions=encoder.drain(), deadline=end)
-        limit = START_LIMIT if left is None else max(3.0, left)
-        base = Counter(explored.counts)
-        names: dict[int, str] = {}
-        with Worker(job, hash_seed=0, call_limit=config.timeout, start_limit=limit) as worker:
-            yield from _listen(worker, explored, base, names, start)
-            death = worker.death
-        if death is None:
-            return
-        if not names:
-            raise BrokenTarget(", ".join(target.text for target in setting.targets), f"importing it {death.reason}")
-        running = names.get(death.running, "an unknown operation")
-        explored.restarts += 1
-        restarts[running] += 1
-        if restarts[running] > 1:
-            avoid.append(running)
-        yield Warned(f"a worker {death.reason} in {running}; going on without what it was at")
-        if death.last_words:
-            yield Said(death.last_words)
-
-
-def _listen(
-    worker: Worker, explored: Explored, base: Counter[str], names: dict[int, str], start: float
-) -> Iterator[Event]:
-    """Take in the events of one worker."""
-    decoder = Decoder()
-    last = 0.0
-    for event in worker.events():
-        match event["event"]:
-            case "ready":
-                explored.modules = tuple(event["modules"])
-                explored.operations["total"] = event["operations"]
-                names[-1] = ""
-                yield Started(
-                    explored.modules, event["operations"], tuple((name, why) for name, why in event["left_out"])
-                )
-            case "operation":
-                names[event["number"]] = event["name"]
-            case "batch":
-                _gather(event, decoder, explored, base)
-                explored.seconds = time.monotonic() - start
-                if time.monotonic() - last > 0.1:
-                    last = time.monotonic()
-                    yield _progress(explored)
-                for name in event["dropped"]:
-                    yield Warned(f"{name} took too long and is not called any more")
-            case "unprotected":
-                for line in event["lines"]:
-                    yield Warned(f"sandbox: {line}")
-            case "failed":
-                raise CaddisError(event["message"])
-            case "done":
-                explored.denied.update(event["denied"])
-    yield _progress(explored)
-
-
-def _gather(event: Json, decoder: Decoder, explored: Explored, base: Counter[str]) -> None:
-    decoder.learn(event["definitions"])
-    explored.counts = base + Counter(event["counts"])
-    explored.branches = max(explored.branches, tuple(event["branches"]))
-    for name in ("called", "succeeded"):
-        explored.operations[name] = max(explored.operations[name], event[name])
-    explored.kept.extend(map(decoder.sequence, event["kept"]))
-    explored.cases.update(dict.fromkeys(map(decoder.sequence, event["cases"])))
-    for numbers, data in event["violations"]:
-        sequence, violation = decoder.sequence(numbers), decoder.violation(data)
-        examples = explored.violations.setdefault(violation.cause, [])
-        explored.occurrences[violation.cause] += 1
-        examples.append((sequence, violation))
-        # a contract that is false is plainer than one that cannot be asked
-        examples.sort(key=lambda example: (bool(example[1].claim and example[1].exception), len(example[0])))
-        del examples[EXAMPLES_OF_A_CAUSE:]
-
-
-def _progress(explored: Explored) -> Progress:
-    counts = explored.counts
-    return Progress(explored.seconds, counts["executed"], explored.rate, counts["kept"], len(explored.violations))
-
-
-def finish(setting: Setting, explored: Explored, seconds: float | None) -> tuple[list[Finding], list[Case]]:
-    """Findings made small and cases with their assertions, worked out in fresh processes."""
+def _finished(
+    setting: Setting, violations: dict[object, list[Example]], cases: list[Sequence], halt: Halt, end: float | None
+) -> _Finished:
     encoder = Encoder()
     items: list[Json] = []
-    causes: list[object] = []
-    for cause, examples in explored.violations.items():
-        for sequence, violation in examples:
+    causes: list[tuple[object, str]] = []
+    for cause, examples in violations.items():
+        for sequence, violation, output in examples:
             items.append(["violation", [encoder.sequence(sequence), encoder.violation(violation)]])
-            causes.append(cause)
-    # should time run out, the short ones are there
-    for sequence in sorted(explored.cases, key=len):
-        items.append(["case", encoder.sequence(sequence)])
-    findings: dict[object, Finding] = {}
-    cases: dict[Sequence, Case] = {}
+            causes.append((cause, output))
+    items += [["case", encoder.sequence(sequence)] for sequence in cases]
+    done = _Finished()
     job = {"items": items, "definitions": encoder.drain(), "timeout": setting.config.timeout}
-    for number, result, decoder in _answers(setting, "finish", job, len(items), seconds):
+    for number, result, decoder in _answers(setting, job, len(items), halt, end):
         if number < len(causes):
+            cause, output = causes[number]
             finding = decoder.finding(result)
-            known = findings.get(causes[number])
+            known = done.findings.get(cause)
             if known is None or len(finding.sequence) < len(known.sequence):
-                findings[causes[number]] = replace(finding, occurrences=explored.occurrences[causes[number]])
+                done.findings[cause] = replace(finding, output=output)
         else:
             case = decoder.case(result)
-            cases.setdefault(case.sequence, case)
-    ordered = sorted(findings.values(), key=lambda finding: (len(finding.sequence), finding.id))
-    return ordered, sorted(cases.values(), key=lambda case: len(case.sequence))
+            done.cases.setdefault(case.sequence, case)
+    return done
 
 
 def _answers(
-    setting: Setting, kind: str, job: Json, count: int, seconds: float | None
+    setting: Setting, job: Json, count: int, halt: Halt, end: float | None
 ) -> Iterator[tuple[int, Any, Decoder]]:
     """The results of a job of several items; a worker that dies is replaced, and what it was at is left out."""
     first = 0
-    end = None if seconds is None else time.monotonic() + seconds
     while first < count:
-        left = None if end is None else end - time.monotonic()
-        if left is not None and left <= 0:
+        until = end if halt.end is None else min(end, halt.end) if end is not None else halt.end
+        if until is not None and time.monotonic() >= until:
             return
         decoder = Decoder()
-        full = setting.job(kind, first=first, deadline=end, **job)
+        full = setting.job("finish", first=first, deadline=until, **job)
         with Worker(full, hash_seed=1, call_limit=4 * setting.config.timeout, start_limit=START_LIMIT) as worker:
-            for event in worker.events(None if end is None else end + 1.0):
+            for event in worker.events(None if until is None else until + SETTLING, halt.hurried):
                 if event["event"] == "item":
                     decoder.learn(event["definitions"])
                     first = event["number"] + 1
                     if event["result"] is not None:
                         yield event["number"], event["result"], decoder
-            if worker.death is None:
-                return
-            if worker.death.reason == OUT_OF_TIME:
+            if worker.death is None or worker.death.reason == OUT_OF_TIME:
                 return
             first += 1
 
@@ -228,41 +113,62 @@ class Circumstances:
     time_zone: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A test to replay."""
+
+    file: str
+    name: str
+    in_directory: bool = False
+    """Whether it wants a directory of its own."""
+
+
+Failure = tuple[str, str]
+"""How a test failed: the name of the exception, and what it said."""
+
+
 def replay(
     setting: Setting,
     sources: dict[str, str],
-    tests: list[tuple[str, str]],
+    tests: list[Test],
     *,
     circumstances: Circumstances,
+    halt: Halt,
     deadline: float | None,
-) -> dict[tuple[str, str], str | None]:
-    """Run tests as written in a fresh process, in the order given: for each that was run, how it failed, if it did."""
-    seen: dict[tuple[str, str], str | None] = {}
+    limit: float = 0.0,
+) -> dict[tuple[str, str], Failure | None]:
+    """Run tests as written in a fresh process, in the order given: for each that was run, how it failed, if it did.
+
+    With a `limit`, these are tests that start a process of their own and wait for it so many seconds.
+    """
+    seen: dict[tuple[str, str], Failure | None] = {}
     first = 0
     while first < len(tests):
         job = setting.job(
             "replay",
+            processes=limit > 0,
             sources=sources,
-            tests=tests,
+            tests=[[test.file, test.name, test.in_directory] for test in tests],
             first=first,
-            timeout=setting.config.timeout,
+            timeout=setting.config.timeout + 2 * limit,
             later=circumstances.later,
         )
         with Worker(
             job,
             hash_seed=circumstances.hash_seed,
-            call_limit=setting.config.timeout + START_LIMIT,
+            call_limit=setting.config.timeout + 2 * limit + START_LIMIT,
             start_limit=START_LIMIT,
             fixed_addresses=False,
             time_zone=circumstances.time_zone,
         ) as worker:
-            for event in worker.events(deadline):
+            for event in worker.events(deadline, lambda: halt.ordered):
                 if event["event"] == "test":
-                    seen[tests[event["number"]]] = event["failure"]
+                    test = tests[event["number"]]
+                    seen[test.file, test.name] = tuple(event["failure"]) if event["failure"] else None
                     first = event["number"] + 1
             death = worker.death
         if death is None or death.reason == OUT_OF_TIME:
             return seen
-        seen[tests[first]] = death.reason
+        seen[tests[first].file, tests[first].name] = ("", death.reason)
         first += 1
     return seen

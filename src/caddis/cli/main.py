@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import click
 from rich.console import Console
 
 from caddis import __version__
+from caddis.campaign.halt import Halt, heeding_signals
 from caddis.campaign.local import run
 from caddis.config import CHOICES, Config, configure, load_config, nearest_pyproject
 from caddis.discover.target import locate
@@ -46,6 +48,22 @@ def commands() -> None:
 @click.option("--private", is_flag=True, default=None, help="Also call names that begin with an underscore.")
 @click.option("--timeout", type=float, help="Seconds one sequence may take.  [default: 0.5]")
 @click.option("--memory", type=int, help="MiB of memory a worker may use.  [default: 2048]")
+@click.option("--workers", type=int, help="Processes that explore at once.  [default: the cores; 1 with --steps]")
+@click.option(
+    "--reset",
+    type=click.Choice(CHOICES["reset"]),
+    help="How what a sequence changed is put back.  [default: snapshot]",
+)
+@click.option(
+    "--allow",
+    multiple=True,
+    metavar="WHAT",
+    help="Open the sandbox for: network, subprocess, write:PATH (may be repeated).",
+)
+@click.option("--no-sandbox", "sandbox", flag_value=False, default=None, help="Run the target without any protection.")
+@click.option(
+    "--strict-read", is_flag=True, default=None, help="Let the target read only itself and what importing needs."
+)
 @click.option("--strict", is_flag=True, default=None, help="Exit with status 1 when there are findings.")
 @click.option("-q", "--quiet", is_flag=True, help="Print the last line only.")
 @click.option("-v", "--verbose", is_flag=True, help="Say more.")
@@ -54,6 +72,7 @@ def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, **options: An
 
     A TARGET is a package or module by its dotted name, a path to a file or a directory, or package.module:Class.
     """
+    start = time.monotonic()
     base = Path.cwd()
     given = {name: value for name, value in options.items() if value is not None and value != ()}
     config: Config = configure(load_config(nearest_pyproject(base)), given, "the command line")
@@ -63,8 +82,9 @@ def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, **options: An
     summary: Summary | None = None
     # findings must stay readable in a pipe, where the width of a terminal means nothing
     console = Console(width=None if sys.stdout.isatty() else 160)
-    with Terminal(console, verbose - quiet) as terminal:
-        for event in run(located, config, base):
+    halt = Halt(start + config.time if config.steps is None else None)
+    with heeding_signals(halt), Terminal(console, verbose - quiet) as terminal:
+        for event in run(located, config, base, halt):
             terminal.show(event)
             if isinstance(event, Summary):
                 summary = event

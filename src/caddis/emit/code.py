@@ -11,6 +11,7 @@ from collections.abc import Callable
 from caddis.emit import literals
 from caddis.emit.layout import lay_out
 from caddis.emit.names import FORBIDDEN, variable_name
+from caddis.emit.printer import INDENT
 from caddis.model.finding import Assertion
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation
 from caddis.model.operators import DISPLAYS, IN_PLACE, OPERATORS, STATEMENTS
@@ -38,8 +39,9 @@ def body(
     assertions: tuple[Assertion, ...] = (),
     subjects: tuple[int, ...] = (),
     claim: tuple[str, ...] = (),
+    indent: int = INDENT,
 ) -> list[str]:
-    """The lines of a test, without its indentation.
+    """The lines of a test, laid out to stand `indent` columns from the left, and without that indentation.
 
     `spell` says how an operation is written in the file, `imported` are names it must not hide; the claim's `{0}`,
     `{1}` are the values at `subjects`.
@@ -47,7 +49,9 @@ def body(
     written = ["\n".join(claim), *(text for one in assertions for text in (one.template, one.expected))]
     forbidden = FORBIDDEN.union(imported, *map(_names_in, written))
     types = type_names + ("",) * (len(sequence) - len(type_names))
-    writer = _Writer(sequence, types, spell, forbidden=forbidden, assertions=assertions, subjects=subjects)
+    writer = _Writer(
+        sequence, types, spell, forbidden=forbidden, assertions=assertions, subjects=subjects, indent=indent
+    )
     for index in range(len(sequence)):
         writer.write(index)
     if claim:
@@ -140,6 +144,7 @@ class _Writer:
         forbidden: frozenset[str],
         assertions: tuple[Assertion, ...],
         subjects: tuple[int, ...],
+        indent: int,
     ) -> None:
         self.lines: list[str] = []
         self._sequence = sequence
@@ -148,6 +153,7 @@ class _Writer:
         self._forbidden = forbidden
         self._assertions = assertions
         self._subjects = subjects
+        self._indent = indent
         self._texts: dict[int, str] = {}
         self._taken: set[str] = set()
         self._arguments = Counter(source for index in range(len(sequence)) for source in sequence.sources(index))
@@ -155,7 +161,7 @@ class _Writer:
 
     def add(self, source: str) -> None:
         """Append statements, laid out."""
-        self.lines += lay_out(source)
+        self.lines += lay_out(source, self._indent)
 
     def subject(self, index: int) -> str:
         """How a claim speaks of the value at `index`."""

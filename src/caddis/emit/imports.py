@@ -6,7 +6,7 @@ import builtins
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from caddis.emit.printer import INDENT, WIDTH
@@ -37,7 +37,7 @@ class Imports:
     dotted: frozenset[Import]
     """Names that cannot be imported by themselves: another module has the same, or pytest would collect them."""
     names: frozenset[str]
-    """What the imports bind: no variable may be called so."""
+    """What the imports bind, and what is reserved: no variable may be called so."""
 
     def needed(self, operation: Operation) -> Import | None:
         """The import that a call of the operation needs."""
@@ -50,8 +50,10 @@ class Imports:
         return f"{wanted.module}.{operation.path}" if wanted in self.dotted else operation.path
 
 
-def plan(operations: Iterable[Operation], others: Iterable[Import] = ()) -> Imports:
-    """How to import what the operations need, beside other imports that are there anyway."""
+def plan(
+    operations: Iterable[Operation], others: Iterable[Import] = (), reserved: Collection[str] = frozenset()
+) -> Imports:
+    """How to import what the operations need, beside other imports that are there anyway and reserved names."""
     wanted = {found for operation in operations if (found := _wanted(operation))}
     fixed = set(others)
     bound = defaultdict(set)
@@ -60,21 +62,25 @@ def plan(operations: Iterable[Operation], others: Iterable[Import] = ()) -> Impo
     dotted = {
         one
         for one in wanted
-        if one.name and (len(bound[one.name]) > 1 or hasattr(builtins, one.name) or _SPECIAL_TO_PYTEST.match(one.name))
+        if one.name and (len(bound[one.name]) > 1 or one.name in reserved or _is_special(one.name))
     }
     # importing a module binds its first part, which may again be the name of something imported
     while clashing := {one for one in wanted - dotted if one.name in {Import(d.module).binds for d in dotted}}:
         dotted |= clashing
     real = {Import(one.module) if one in dotted else one for one in wanted} | fixed
-    return Imports(frozenset(dotted), frozenset(one.binds for one in real))
+    return Imports(frozenset(dotted), frozenset(one.binds for one in real).union(reserved))
 
 
-def block(imports: Iterable[Import]) -> list[str]:
-    """The lines of the imports, sorted as ruff sorts them."""
+def block(imports: Iterable[Import], indent: int = 0) -> list[str]:
+    """The lines of the imports, sorted as ruff sorts them, to stand `indent` columns from the left."""
     sections: tuple[list[Import], list[Import]] = ([], [])
     for one in sorted(set(imports)):
         sections[one.module.partition(".")[0] not in sys.stdlib_module_names].append(one)
-    return [line for section in sections if section for line in ["", *_section(section)]][1:]
+    return [line for section in sections if section for line in ["", *_section(section, indent)]][1:]
+
+
+def _is_special(name: str) -> bool:
+    return hasattr(builtins, name) or _SPECIAL_TO_PYTEST.match(name) is not None
 
 
 def _wanted(operation: Operation) -> Import | None:
@@ -82,7 +88,7 @@ def _wanted(operation: Operation) -> Import | None:
     return Import(operation.module, name) if name else None
 
 
-def _section(imports: list[Import]) -> list[str]:
+def _section(imports: list[Import], indent: int) -> list[str]:
     whole = sorted({one.module for one in imports if not one.name}, key=_module_key)
     parts: dict[str, list[str]] = defaultdict(list)
     for one in imports:
@@ -92,7 +98,7 @@ def _section(imports: list[Import]) -> list[str]:
     for module in sorted(parts, key=_module_key):
         members = sorted(parts[module], key=_member_key)
         line = f"from {module} import {', '.join(members)}"
-        if len(line) <= WIDTH:
+        if indent + len(line) <= WIDTH:
             lines.append(line)
         else:
             lines += [f"from {module} import (", *(f"{' ' * INDENT}{name}," for name in members), ")"]

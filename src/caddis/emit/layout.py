@@ -8,6 +8,8 @@ import re
 from caddis.emit.expressions import Binary, bracketed_if_broken, document, symbol
 from caddis.emit.printer import INDENT, WIDTH, Document, Indent, Line, flat, render, width
 
+MARK = "  # noqa: PLR0124"
+"""What tells linters that a comparison of something with itself is meant."""
 _WITH_ITSELF = re.compile(r"\b(\w+) (==|!=|<|<=|>|>=|is|is not|in|not in) \1\b")
 
 
@@ -20,7 +22,7 @@ def _statement(node: ast.stmt, source: str, indent: int) -> list[str]:
     lines = _unmarked(node, source, indent)
     if not any(map(_compares_with_itself, ast.walk(node))):
         return lines
-    return [line + "  # noqa: PLR0124" * bool(_WITH_ITSELF.search(line) and "#" not in line) for line in lines]
+    return [line + MARK * bool(_WITH_ITSELF.search(line) and "#" not in line) for line in lines]
 
 
 def _unmarked(node: ast.stmt, source: str, indent: int) -> list[str]:

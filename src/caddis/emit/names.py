@@ -38,6 +38,7 @@ NOUNS = {
     "": "result",
 }
 _DISPLAY_NAMES = {"[": "list", "(": "tuple", "{": "set", "{:": "dict"}
+_PROCESS_WORDS = {"hang": "hangs", "crash": "crashes", "exit": "exits", "memory": "exhausts memory"}
 # l, O and I are hard to tell from digits, and linters say so
 FORBIDDEN = frozenset({*dir(builtins), *keyword.kwlist, "l", "O", "I", "_", "self"})
 
@@ -74,9 +75,10 @@ def regression_name(sequence: Sequence) -> str:
 
 
 def finding_name(finding: Finding) -> str:
-    """After the last operation and the contract: `test_interval_equals_itself`."""
+    """After the last operation and the contract: `test_interval_equals_itself`, `test_spin_hangs`."""
     tested = _tested(finding.sequence.statements[-1].operation).split("_")
-    contract = snake_case(finding.violation.contract).split("_")
+    kind = finding.violation.contract
+    contract = snake_case(_PROCESS_WORDS.get(kind, kind)).split("_")
     return "_".join(["test", *tested, *contract[tested[-1] == contract[0] :]])
 
 

@@ -9,13 +9,21 @@ import errno
 import os
 import socket
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from threading import get_ident
 from typing import Any, TypeAlias
 
 Judge: TypeAlias = Callable[[tuple[Any, ...]], str | None]
 """Looks at the arguments of an event; what is refused, or None."""
+Place: TypeAlias = Callable[[str], str | None]
+"""Looks at a location; what is refused there, or None."""
+Ours: TypeAlias = Callable[[], AbstractContextManager[None]]
+"""Makes a context in which the hook takes what this thread does for our own."""
 
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+O_PATH: int = getattr(os, "O_PATH", 0)
+"""Opens a file only to name it, which is not reading."""
 GET_PATH_ON_MACOS = 50
 
 CHANGED_FILES: dict[str, tuple[int, int | None]] = {
@@ -39,6 +47,12 @@ CHANGED_NAMES: dict[str, tuple[tuple[int, int | None], ...]] = {
     "shutil.rmtree": ((0, 1),),
 }
 """Events about the names themselves, symbolic links not followed: the same, for each name."""
+
+LISTED = ("os.listdir", "os.scandir")
+"""Events about a directory whose entries are read."""
+
+OURS = frozenset({"os.fork", "os.kill"})
+"""Events that our own code may raise where the target's may not."""
 
 NETWORK = (
     "socket.bind",
@@ -87,18 +101,25 @@ def install(
     subprocess: bool = False,
     signals: bool = False,
     alone: bool = False,
-) -> None:
+    readable: Iterable[str] | None = None,
+) -> Ours:
     """Refuse, from now on, what is not allowed; `denied` hears of each refusal.
 
-    `signals` leaves those to other processes to the kernel. `alone` says that nothing else guards files.
+    `signals` leaves those to other processes to the kernel. `alone` says that nothing else guards files. With
+    `readable` files are read, and directories listed, beneath it and `writable` alone.
+
+    In the context that the result makes, the hook lets this thread fork and send signals. What the kernel refuses stays
+    refused. Code of the target is let through in there as well, so none of it should run.
     """
-    judges = _judges(_outside(writable), network=network, subprocess=subprocess, signals=signals, alone=alone)
+    places, files = tuple(writable), None if readable is None else tuple(readable)
+    judges = _judges(places, files, network=network, subprocess=subprocess, signals=signals, alone=alone)
     # at shutdown the hook outlives the names of its module
-    find, not_permitted = judges.get, errno.EPERM
+    find, not_permitted, our_events, this_thread = judges.get, errno.EPERM, OURS, get_ident
+    our_thread: int | None = None
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         judge = find(event)
-        if judge is None:
+        if judge is None or (event in our_events and our_thread == this_thread()):
             return
         try:
             refused = judge(arguments)
@@ -114,12 +135,22 @@ def install(
             raise error from None
         raise error
 
+    @contextmanager
+    def ours() -> Iterator[None]:
+        nonlocal our_thread
+        before, our_thread = our_thread, this_thread()
+        try:
+            yield
+        finally:
+            our_thread = before
+
     sys.addaudithook(hook)
+    return ours
 
 
 def watch(touched: Callable[[str], None]) -> None:
     """Tell, from now on, of every attempt to change a file anywhere, or to reach another process or the network."""
-    find = _judges(_outside(()), network=False, subprocess=False, signals=False, alone=True).get
+    find = _judges((), None, network=False, subprocess=False, signals=False, alone=True).get
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         judge = find(event)
@@ -135,15 +166,28 @@ def watch(touched: Callable[[str], None]) -> None:
 
 
 def _judges(
-    outside: Callable[[str], str | None], *, network: bool, subprocess: bool, signals: bool, alone: bool
+    writable: tuple[str, ...],
+    readable: tuple[str, ...] | None,
+    *,
+    network: bool,
+    subprocess: bool,
+    signals: bool,
+    alone: bool,
 ) -> dict[str, Judge]:
     """A judge for each event that is not always allowed."""
+    outside = _outside((*writable, os.devnull), "write")
+    unread = None if readable is None else _outside((*writable, *readable, os.devnull), "read")
 
     def opening(arguments: tuple[Any, ...]) -> str | None:
         path, mode, flags = arguments
-        if not flags & WRITING and (mode is None or not set("wax+").intersection(mode)):
+        if flags & WRITING or (mode is not None and set("wax+").intersection(mode)):
+            return outside(_followed(path))
+        if unread is None or isinstance(path, int) or flags & O_PATH:
             return None
-        return outside(_followed(path))
+        # os.open() may take it for relative to a directory that its event does not name: the kernel knows
+        if mode is None and not alone and not os.path.isabs(path):
+            return None
+        return unread(_followed(path))
 
     def changing(path: int, directory: int | None) -> Judge:
         return lambda arguments: outside(_followed(arguments[path], _at(arguments, directory)))
@@ -156,6 +200,8 @@ def _judges(
         return judge
 
     judges: dict[str, Judge] = {"open": opening}
+    if unread is not None:
+        judges |= dict.fromkeys(LISTED, _listing(unread))
     judges |= {event: changing(*positions) for event, positions in CHANGED_FILES.items()}
     judges |= {event: renaming(names) for event, names in CHANGED_NAMES.items()}
     judges |= {event: _refusing(what) for event, what in NEVER.items()}
@@ -175,6 +221,16 @@ def _refusing(what: str) -> Judge:
     return lambda arguments: what
 
 
+def _listing(unread: Place) -> Judge:
+    """A judge of reading the entries of a directory; one that is open already was judged before."""
+
+    def judge(arguments: tuple[Any, ...]) -> str | None:
+        path = os.curdir if arguments[0] is None else arguments[0]
+        return None if isinstance(path, int) else unread(_followed(path))
+
+    return judge
+
+
 def _internet_socket(arguments: tuple[Any, ...]) -> str | None:
     """Pairs of local sockets are what event loops are made of; the others lead out."""
     return "network" if arguments[1] in (socket.AF_INET, socket.AF_INET6) else None
@@ -184,15 +240,15 @@ def _signal_to_others(arguments: tuple[Any, ...]) -> str | None:
     return None if arguments[0] == os.getpid() else "signal"
 
 
-def _outside(writable: Iterable[str]) -> Callable[[str], str | None]:
-    """A function that says of a location what is refused there: writing, or nothing."""
-    beginnings = tuple(os.path.join(os.path.realpath(path), "") for path in (*writable, os.devnull))
+def _outside(places: Iterable[str], what: str) -> Place:
+    """A function that refuses to do this at any location outside these places."""
+    beginnings = tuple(os.path.join(os.path.realpath(path), "") for path in places)
 
     def outside(location: str) -> str | None:
         if not location or (location + os.sep).startswith(beginnings):
             return None
         # a report goes through pipes and files, which do not take names that are no text
-        return "write: " + location.encode("utf-8", "backslashreplace").decode()
+        return f"{what}: " + location.encode("utf-8", "backslashreplace").decode()
 
     return outside
 

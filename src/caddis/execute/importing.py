@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, ModuleType
@@ -25,12 +25,29 @@ class Coverage:
         self.fresh = 0
         self._reached: dict[int, None] = {}
         self._places: list[tuple[str, int]] = []
+        self._counted: dict[int, tuple[str, int]] = {}
         self._modules: dict[tuple[str, str], tuple[bytes, Instrumented]] = {}
         self._numbering = threading.RLock()
 
     def covered(self) -> list[int]:
         """The numbers of the probes reached, in the order of their first visits."""
         return list(self._reached)
+
+    def absorb(self, numbers: Iterable[int]) -> None:
+        """Take probes as reached that another process has reached."""
+        for number in numbers:
+            if number not in self._reached:
+                self.fresh += 1
+                self._reached[number] = None
+
+    def named(self, numbers: Iterable[int]) -> list[tuple[str, int]]:
+        """Those of the probes that coverage.py counts, each by its module and its number there."""
+        return [self._counted[number] for number in numbers if number in self._counted]
+
+    @property
+    def total(self) -> int:
+        """How many probes coverage.py counts."""
+        return len(self._counted)
 
     def counts(self) -> tuple[int, int]:
         """How many branches were reached, and how many there are, as coverage.py counts them."""
@@ -49,6 +66,7 @@ class Coverage:
                 return known[1]
             made = instrument(source, filename, first=len(self._places))
             self._places.extend((module, line) for line in made.lines)
+            self._counted |= {number: (module, number - made.first) for number in made.counted}
             self._modules[module, filename] = (source, made)
             return made
 

@@ -71,6 +71,10 @@ class Interpreter:
             return Outcome(values, exception)
         return Outcome(values)
 
+    def forget(self) -> None:
+        """Let go of functions and classes: the names in statements now stand for others."""
+        self._steps.clear()
+
     def replay(self, sequence: Sequence) -> Outcome:
         """Run a whole sequence from the start."""
         return self.run(sequence.statements, [])

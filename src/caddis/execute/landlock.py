@@ -1,4 +1,4 @@
-"""Landlock: the kernel lets this process write only beneath the paths it names, for good."""
+"""Landlock: the kernel lets this process write, and perhaps read, only beneath the paths it names, for good."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ PATH_BENEATH = 1
 LOG_NOTHING = 1
 
 WRITE_FILE = 1 << 1
+READ_FILE, READ_DIRECTORY = 1 << 2, 1 << 3
 CHANGE_DIRECTORY = 0b1_1111_1111 << 4
 """Removing files and directories, and making every kind of them: bits 4 to 12."""
 MOVE_BETWEEN = 1 << 13
 TRUNCATE = 1 << 14
 DEVICE_CONTROL = 1 << 15
-ON_A_FILE = WRITE_FILE | TRUNCATE | DEVICE_CONTROL
+ON_A_FILE = WRITE_FILE | READ_FILE | TRUNCATE | DEVICE_CONTROL
 
 BIND_AND_CONNECT_TCP = 0b11
 ABSTRACT_SOCKETS_AND_SIGNALS = 0b11
@@ -35,13 +36,16 @@ def version() -> int:
     return _call(CREATE_RULESET, None, 0, VERSION_FLAG)
 
 
-def restrict(writable: Iterable[str], *, network: bool) -> None:
+def restrict(writable: Iterable[str], *, network: bool, readable: Iterable[str] | None = None) -> None:
     """Allow writing beneath `writable` alone; signals stay within, and so does TCP unless `network` is allowed.
 
-    Parts the kernel is too old for are left out. Needs the promise of no new privileges.
+    With `readable`, reading files, listing directories and running programs is allowed beneath the two alone. Parts the
+    kernel is too old for are left out. Needs the promise of no new privileges.
     """
     known = version()
-    files = WRITE_FILE | CHANGE_DIRECTORY
+    # a program that may not be read cannot be run either, so there is no need to judge that too
+    reading = 0 if readable is None else READ_FILE | READ_DIRECTORY
+    files = WRITE_FILE | CHANGE_DIRECTORY | reading
     for since, right in ((2, MOVE_BETWEEN), (STOPS_TRUNCATION, TRUNCATE), (5, DEVICE_CONTROL)):
         files |= right if known >= since else 0
     ports = 0 if network or known < STOPS_TCP else BIND_AND_CONNECT_TCP
@@ -52,6 +56,8 @@ def restrict(writable: Iterable[str], *, network: bool) -> None:
     try:
         for path in writable:
             _allow(ruleset, path, files)
+        for path in readable or ():
+            _allow(ruleset, path, reading)
         _call(RESTRICT_SELF, ruleset, LOG_NOTHING if known >= STOPS_LOGGING else 0)
     finally:
         os.close(ruleset)

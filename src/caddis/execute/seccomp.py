@@ -48,6 +48,7 @@ SYSTEM_CALLS: dict[str, tuple[int | None, int | None]] = {
 
 SIGNALS = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal")
 NETWORK = ("connect", "bind", "listen")
+FORKS = ("fork", "vfork", "clone", "clone3")
 PROCESSES = ("execve", "execveat", "fork", "vfork")
 
 AF_UNIX, AF_INET, AF_INET6, AF_NETLINK = 1, 2, 10, 16
@@ -98,14 +99,19 @@ class Rule:
 
 NEVER = Rule()
 
+# looked up once: the audit hook refuses looking up functions of C, not calling them
+_syscall = ctypes.CDLL(None, use_errno=True).syscall
 
-def rules(process: int, *, network: bool, subprocess: bool, signals: bool) -> dict[str, Rule]:
+
+def rules(
+    process: int, *, network: bool = False, subprocess: bool = False, signals: bool = False, forking: bool = False
+) -> dict[str, Rule]:
     """What becomes of each system call of interest in the process with this id.
 
-    `signals` leaves them to be judged elsewhere: Landlock knows our own children, a filter does not.
+    `signals` leaves them to be judged elsewhere: Landlock knows our own children, a filter does not. `forking` lets
+    the process divide, but not start programs.
     """
-    found = dict.fromkeys(SYSTEM_CALLS, NEVER)
-    ourselves = Among(0, (process,))
+    found = dict.fromkeys(SYSTEM_CALLS, NEVER) | solitary(process)
     found |= {
         "ioctl": Rule((Among(1, HARMLESS_CONTROLS),)),
         # asking for limits passes no new ones
@@ -113,21 +119,29 @@ def rules(process: int, *, network: bool, subprocess: bool, signals: bool) -> di
         "setpriority": Rule((Among(0, (0,)), Among(1, (0, process)))),
         # event loops need a pair of sockets; one for datagrams could be turned to any local service
         "socketpair": Rule((Among(0, (AF_UNIX,)), Among(1, (SOCK_STREAM, SOCK_SEQPACKET), SOCK_KIND))),
-        "kill": Rule((ourselves,)),
-        "tgkill": Rule((ourselves,)),
-        "rt_sigqueueinfo": Rule((ourselves,)),
-        "rt_tgsigqueueinfo": Rule((ourselves,)),
-        "clone": Rule((Among(0, (CLONE_THREAD,), CLONE_THREAD),)),
-        # its flags lie in memory, where a filter cannot look; told that it does not exist, libc takes clone()
-        "clone3": Rule(error=errno.ENOSYS),
     }
     if network:
         # local services are no network: some of them, such as that of Docker, give away the whole machine
         found["socket"] = Rule((Among(0, (AF_INET, AF_INET6, AF_NETLINK)),))
-    if subprocess:
+    if subprocess or forking:
         found["clone"] = Rule((Among(0, (0,), CLONE_NAMESPACES),))
     free = (NETWORK if network else ()) + (PROCESSES if subprocess else ()) + (SIGNALS if signals else ())
+    free += ("fork",) if forking else ()
     return {name: rule for name, rule in found.items() if name not in free}
+
+
+def solitary(process: int) -> dict[str, Rule]:
+    """Rules that let the process with this id neither divide nor send signals to any but itself."""
+    ourselves = Rule((Among(0, (process,)),))
+    return dict.fromkeys(FORKS + SIGNALS, NEVER) | {
+        "kill": ourselves,
+        "tgkill": ourselves,
+        "rt_sigqueueinfo": ourselves,
+        "rt_tgsigqueueinfo": ourselves,
+        "clone": Rule((Among(0, (CLONE_THREAD,), CLONE_THREAD),)),
+        # its flags lie in memory, where a filter cannot look; told that it does not exist, libc takes clone()
+        "clone3": Rule(error=errno.ENOSYS),
+    }
 
 
 def program(judged: Mapping[str, Rule], machine: Architecture) -> bytes:
@@ -149,14 +163,14 @@ def program(judged: Mapping[str, Rule], machine: Architecture) -> bytes:
 
 
 def install(judged: Mapping[str, Rule]) -> None:
-    """Put the rules in force for good, in every thread. Needs the promise of no new privileges."""
+    """Add the rules to those in force, for good, in every thread. Needs the promise of no new privileges."""
     machine = ARCHITECTURES.get(os.uname().machine)
     if machine is None or sys.maxsize < 1 << 32:
         raise OSError(errno.ENOSYS, f"no table of system calls for {os.uname().machine}")
     instructions = program(judged, machine)
     memory = ctypes.create_string_buffer(instructions, len(instructions))
     header = struct.pack("HP", len(instructions) // 8, ctypes.addressof(memory))
-    result = ctypes.CDLL(None, use_errno=True).syscall(machine.seccomp, SET_MODE_FILTER, ALL_THREADS, header)
+    result = _syscall(machine.seccomp, SET_MODE_FILTER, ALL_THREADS, header)
     if result:
         code = ctypes.get_errno() if result < 0 else errno.EBUSY
         raise OSError(code, os.strerror(code))

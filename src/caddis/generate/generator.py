@@ -43,6 +43,8 @@ class _Plan:
     supplies: tuple[tuple[Supply, bool, Place], ...]
     """For each parameter: its supply, whether it is required, how it is passed."""
     has_receiver: bool
+    share: float = 1.0
+    """How often the operation is called where it was chosen."""
     made: dict[tuple[Argument, ...], Statement] = field(default_factory=dict)
     """The statements made so far: the same ones come again and again."""
 
@@ -57,8 +59,11 @@ class _Plan:
 class Generator:
     """Proposes new sequences."""
 
-    def __init__(self, rng: Random, supplies: Supplies, config: GenerateConfig, costs: Costs | None) -> None:
+    def __init__(
+        self, rng: Random, supplies: Supplies, config: GenerateConfig, costs: Costs | None, shares: Mapping[str, float]
+    ) -> None:
         self._random = rng.random
+        self._shares = shares
         self._costs = costs
         self._supplies = supplies
         self._config = config
@@ -75,11 +80,14 @@ class Generator:
             if operation in self._known:
                 continue
             self._known.add(operation)
+            share = self._shares.get(str(operation), 1.0) if self._shares else 1.0
+            if share <= 0:
+                continue
             supplies = tuple(
                 (self._supplies.of(known), parameter.required, parameter.place)
                 for parameter, known in zip(operation.parameters, signature.parameters, strict=True)
             )
-            plan = _Plan(operation, supplies, operation.kind in HAS_RECEIVER)
+            plan = _Plan(operation, supplies, operation.kind in HAS_RECEIVER, share)
             (self._helpers if helping else self._targets).append(plan)
 
     def offer(self, shape: Shape, entries: list[Entry]) -> None:
@@ -98,6 +106,8 @@ class Generator:
         if not plans:
             return None
         plan = plans[int(random() * len(plans))]
+        if plan.share < 1.0 and random() >= plan.share:
+            return None
         if self._costs is not None and random() >= self._costs.share(plan.operation):
             return None
         draft = Draft(self._config.max_length)

@@ -53,6 +53,11 @@ class Judge:
             violation = self._values(statement, values, changed) or self._hashes(values, tuple(met))
         return violation or (self._state(statement, values, exception) if self._state_contracts else None)
 
+    def forget(self) -> None:
+        """Let go of what is known of classes: they have been made anew."""
+        self._applicable.clear()
+        self._pairs.clear()
+
     def watches(self, values: list[object], indices: Iterable[int]) -> bool:
         """Whether any contract concerns the values at the given positions."""
         return bool(self._state_contracts) or any(self._contracts_of(type(values[index])) for index in indices)

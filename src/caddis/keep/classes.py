@@ -6,6 +6,8 @@ Each run of a sequence makes another such class, so they are told apart by name,
 from __future__ import annotations
 
 import sys
+import types
+from collections.abc import Callable
 
 from caddis.model.component import Shape
 
@@ -13,9 +15,28 @@ from caddis.model.component import Shape
 class Classes:
     """For each class, the one that stands for all of its name."""
 
-    def __init__(self) -> None:
+    def __init__(self, renewed: Callable[[str], bool] | None = None) -> None:
+        """`renewed` tells of a module, by name, whether it is imported anew again and again."""
+        self._renewed = renewed
         self._lasting: set[type] = set()
         self._first: dict[tuple[str, str], type] = {}
+        if renewed is not None:
+            self._meet_all(renewed)
+
+    def _meet_all(self, renewed: Callable[[str], bool]) -> None:
+        """Have the classes there are now stand for those to come."""
+        for name, module in list(sys.modules.items()):
+            if renewed(name):
+                for cls in [value for value in vars(module).values() if isinstance(value, type)]:
+                    self.representative(cls)
+
+    def named(self, module: str, path: str) -> type | None:
+        """The class that stands for a name, if one was met or can be found."""
+        known = self._first.get((module, path)) or _UNNAMED.get((module, path))
+        if known is None:
+            found = _found(module, path)
+            known = found if isinstance(found, type) else None
+        return known
 
     def shape_of(self, value: object) -> Shape:
         """The shape of a value."""
@@ -32,12 +53,17 @@ class Classes:
         if cls in self._lasting or cls in _ALWAYS_THERE:
             return cls
         name = (str(cls.__module__), str(cls.__qualname__))
-        if _found(*name) is cls:
+        if _found(*name) is cls and not (self._renewed is not None and self._renewed(name[0])):
             self._lasting.add(cls)
             return cls
         return self._first.setdefault(name, cls)
 
 
+_VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()))
+_UNNAMED = {
+    (cls.__module__, cls.__qualname__): cls for cls in (*vars(types).values(), *_VIEWS) if isinstance(cls, type)
+}
+"""Classes that cannot be found by the name they bear."""
 _CONTAINERS = frozenset({list, tuple, set, frozenset, dict})
 _ALWAYS_THERE = frozenset({int, str, float, bool, bytes, complex, type(None), list, tuple, dict, set, frozenset})
 

@@ -30,7 +30,8 @@ class Fingerprints:
     def __init__(self, classes: Classes) -> None:
         self._classes = classes
         self._readers: dict[type, Part] = {}
-        self._looks = 0
+        self.looks = 0
+        """How often something was looked at whose insides cannot be seen."""
 
     def of(self, value: object) -> int:
         """The fingerprint of a value."""
@@ -137,8 +138,8 @@ class Fingerprints:
             return _by_repr(cls, tag)
 
         def read(_value: object, _memo: Memo) -> int:
-            self._looks += 1
-            return hash((tag, self._looks % MOST_OPAQUE))
+            self.looks += 1
+            return hash((tag, self.looks % MOST_OPAQUE))
 
         return read
 

@@ -18,6 +18,29 @@ class Novelty:
         self._prints: set[tuple[type, int | None]] = set()
         self._alike: dict[tuple[type, object], list[object]] = {}
         self._compares: dict[type, bool] = {}
+        self._new_prints: list[tuple[type, int | None]] = []
+        self._new_alike: list[list[object]] = []
+
+    def settle(self) -> None:
+        """What was met so far stays met."""
+        self._new_prints.clear()
+        self._new_alike.clear()
+
+    def roll_back(self) -> None:
+        """What was met since the last `settle` was not."""
+        self._prints.difference_update(self._new_prints)
+        for alike in reversed(self._new_alike):
+            alike.pop()
+        self.settle()
+
+    def is_new_state(self, cls: type, fingerprint: int | None) -> bool:
+        """Whether no object of a class was met in this state, of which only the fingerprint is known."""
+        key = (cls, fingerprint)
+        if key in self._prints:
+            return False
+        self._prints.add(key)
+        self._new_prints.append(key)
+        return True
 
     def met(self, value: object, fingerprint: int | None) -> bool:
         """Whether an object with this very representation was met before."""
@@ -26,10 +49,8 @@ class Novelty:
     def is_new(self, value: object, fingerprint: int | None) -> bool:
         """Whether no equal object was met before; the value is remembered."""
         cls = self._representative(type(value))
-        key = (cls, fingerprint)
-        if key in self._prints:
+        if not self.is_new_state(cls, fingerprint):
             return False
-        self._prints.add(key)
         if self._by_state or cls in ATOMS or not self._defines_equality(cls):
             return True
         return not self._met_equal(cls, value)
@@ -53,6 +74,7 @@ class Novelty:
             return False
         if len(alike) < MOST_ALIKE:
             alike.append(value)
+            self._new_alike.append(alike)
         return False
 
 

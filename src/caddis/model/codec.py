@@ -24,8 +24,12 @@ class Encoder:
 
     def sequence(self, sequence: Sequence) -> list[int]:
         """The numbers of the statements of a sequence."""
-        numbers = self._statements
-        return [numbers[s] if s in numbers else self._define(s) for s in sequence.statements]
+        return self.statements(sequence.statements)
+
+    def statements(self, statements: tuple[Statement, ...]) -> list[int]:
+        """The numbers of statements."""
+        known, define = self._statements.get, self._define
+        return [define(s) if (number := known(s)) is None else number for s in statements]
 
     def drain(self) -> Json:
         """The definitions that the sequences encoded since the last call need."""
@@ -44,6 +48,8 @@ class Encoder:
             "violation": asdict(finding.violation),
             "type_names": list(finding.type_names),
             "occurrences": finding.occurrences,
+            "limit": finding.limit,
+            "output": finding.output,
         }
 
     def case(self, case: Case) -> Json:
@@ -52,6 +58,7 @@ class Encoder:
             "sequence": self.sequence(case.sequence),
             "assertions": [asdict(assertion) for assertion in case.assertions],
             "type_names": list(case.type_names),
+            "writes": case.writes,
         }
 
     def _define(self, statement: Statement) -> int:
@@ -96,6 +103,8 @@ class Decoder:
             _decode_violation(data["violation"]),
             tuple(data["type_names"]),
             data["occurrences"],
+            data["limit"],
+            data["output"],
         )
 
     def case(self, data: Json) -> Case:
@@ -104,6 +113,7 @@ class Decoder:
             self.sequence(data["sequence"]),
             tuple(Assertion(**assertion) for assertion in data["assertions"]),
             tuple(data["type_names"]),
+            data["writes"],
         )
 
 

@@ -61,6 +61,18 @@ class Reported:
     test: str
     file: str | None
     line: int | None
+    output: str = ""
+    """What the process printed at its end, where that helps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """Something the sandbox refused, and how often."""
+
+    operation: str
+    """What was running, "import" for the import of the target."""
+    what: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +89,7 @@ class Summary:
     operations: dict[str, int]
     findings: tuple[Reported, ...]
     tests: dict[str, int]
-    denied: tuple[str, ...]
+    denied: tuple[Denied, ...]
     worker_restarts: int
     files: tuple[str, ...]
     edited: tuple[str, ...] = ()

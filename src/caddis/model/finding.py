@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
 
+PROCESS_KINDS = frozenset({"hang", "crash", "exit", "memory"})
+"""The contracts that a sequence breaks by what becomes of its process: it never ended, a signal ended it, it was made
+to exit, or memory ran out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -18,6 +22,10 @@ class Finding:
     type_names: tuple[str, ...]
     """The class name of each value of the sequence: what variables are named after."""
     occurrences: int = 1
+    limit: float = 0.0
+    """The seconds its test waits for a process to end; 0 leaves that to the test."""
+    output: str = ""
+    """What the process printed at its end."""
 
     @property
     def id(self) -> str:
@@ -49,3 +57,5 @@ class Case:
     sequence: Sequence
     assertions: tuple[Assertion, ...]
     type_names: tuple[str, ...]
+    writes: bool = False
+    """Whether it writes files, which then belong into a directory of the test's own."""

@@ -34,7 +34,9 @@ def to_json(summary: Summary) -> str:
             for finding in summary.findings
         ],
         "tests": summary.tests,
-        "denied": list(summary.denied),
+        "denied": [
+            {"operation": denied.operation, "what": denied.what, "count": denied.count} for denied in summary.denied
+        ],
         "worker_restarts": summary.worker_restarts,
         "files": list(summary.files),
     }

@@ -14,6 +14,10 @@ from rich.text import Text
 from caddis.model.events import Event, Progress, Said, Stage, Started, Summary, Warned
 
 QUIET, NORMAL, VERBOSE = -1, 0, 1
+LAST_LINES, LONGEST_LINE = 8, 120
+"""How much is shown of what a process printed."""
+MOST_DENIED = 5
+"""Operations that were refused something which are shown without being asked for."""
 
 
 class Terminal:
@@ -76,6 +80,7 @@ class Terminal:
     def _summary(self, summary: Summary) -> None:
         if summary.findings and self._verbosity >= NORMAL:
             self._console.print(_findings(summary))
+            self._outputs(summary)
         covered, total = summary.branches
         reach = f", {covered} of {total} branches" if total else ""
         operations = summary.operations
@@ -90,8 +95,29 @@ class Terminal:
             soft_wrap=True,
             highlight=False,
         )
+        self._denied(summary)
         for file in summary.files:
             self._say(f"wrote {escape(file)}")
+
+    def _outputs(self, summary: Summary) -> None:
+        """The end of what a process printed before it ended, for each finding where that is known."""
+        for finding in summary.findings:
+            if finding.output:
+                self._say(f"{escape(finding.operation)} printed at its end:")
+                for line in finding.output.splitlines()[-LAST_LINES:]:
+                    self._say(f"    {escape(line[:LONGEST_LINE])}")
+
+    def _denied(self, summary: Summary) -> None:
+        """One line for each operation that was refused something, with a few examples; all of it is in the JSON."""
+        by_operation: dict[str, list[str]] = {}
+        for denied in summary.denied:
+            by_operation.setdefault(denied.operation, []).append(denied.what)
+        shown = len(by_operation) if self._verbosity >= VERBOSE else MOST_DENIED
+        for operation, several in list(by_operation.items())[:shown]:
+            more = f" and {len(several) - 1} more" if len(several) > 1 else ""
+            self._say(f"[yellow]denied[/] {escape(operation)}: {escape(several[0])}{more}")
+        if len(by_operation) > shown:
+            self._say(f"[yellow]denied[/] {len(by_operation) - shown} more operations (-v shows them)")
 
 
 def _progress(event: Progress) -> str:

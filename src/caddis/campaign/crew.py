@@ -1,0 +1,291 @@
+"""Exploring with several workers at once, each of which may die and is then replaced."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from queue import Empty, Queue
+from threading import Lock, Thread
+
+from caddis.campaign.exchange import Exchange
+from caddis.campaign.explored import Explored, Volume
+from caddis.campaign.halt import Halt
+from caddis.campaign.process import OUT_OF_TIME, POLL, Death, Worker
+from caddis.campaign.setting import START_LIMIT, Setting
+from caddis.errors import BrokenTarget, CaddisError
+from caddis.model.codec import Decoder, Json
+from caddis.model.events import Event, Progress, Said, Started, Warned
+from caddis.model.sequence import Sequence
+from caddis.model.verdict import Violation
+
+MOST_RESTARTS = 50
+MOST_TAKEN_UP = 20_000
+"""Sequences of those before it that a new worker runs again."""
+RARELY = 0.05
+"""How often an operation is still called that a worker died of; after a second time it never is."""
+
+
+class Crew:
+    """The workers of one run."""
+
+    def __init__(self, setting: Setting, halt: Halt, seconds: float | None) -> None:
+        self.setting = setting
+        self._halt = halt
+        config = setting.config
+        self._start = time.monotonic()
+        self.end = None if seconds is None else self._start + seconds
+        self._size = setting.workers
+        self.exchange = Exchange(self._size, together=config.steps is not None)
+        # where the seed decides everything, it must not matter which of several workers is faster
+        shared = None if config.steps is not None else _Suspects()
+        self.suspects = [shared or _Suspects() for _ in range(self._size)]
+        self._queue: Queue[Event | BaseException | int | None] = Queue()
+        self._stop = False
+        self._slots = [
+            _Slot(self, number, Explored(), _share(config.steps, self._size, number)) for number in range(self._size)
+        ]
+
+    def explore(self, explored: Explored) -> Iterator[Event]:
+        """Explore until time or steps are used up or the user has enough; what comes is put into `explored`."""
+        threads = [Thread(target=self._keep_at_it, args=(slot,), daemon=True) for slot in self._slots]
+        for thread in threads:
+            thread.start()
+        working = self._size
+        shown = 0.0
+        try:
+            while working:
+                try:
+                    event = self._queue.get(timeout=POLL)
+                except Empty:
+                    continue
+                if isinstance(event, BaseException):
+                    raise event
+                if isinstance(event, int):
+                    working -= 1
+                elif event is not None:
+                    yield event
+                elif time.monotonic() - shown > POLL:
+                    shown = time.monotonic()
+                    yield self._progress()
+        finally:
+            self._stop = True
+            for thread in threads:
+                thread.join()
+            for slot in self._slots:
+                explored.join(slot.explored)
+        yield self._progress()
+
+    def _keep_at_it(self, slot: _Slot) -> None:
+        try:
+            for event in slot.lives():
+                self._queue.put(event)
+        except BaseException as error:  # noqa: BLE001 - raised again in the main thread
+            self._queue.put(error)
+        finally:
+            self.exchange.leave(slot.number)
+            self._queue.put(slot.number)
+
+    def _progress(self) -> Progress:
+        every = [slot.explored for slot in self._slots]
+        executed = sum(explored.counts["executed"] for explored in every)
+        elapsed = time.monotonic() - self._start
+        return Progress(
+            elapsed,
+            executed,
+            executed / elapsed if elapsed else 0.0,
+            sum(explored.counts["kept"] for explored in every),
+            len({cause for explored in every for cause in list(explored.violations)}),
+        )
+
+    def halted(self) -> bool:
+        """Whether to stop now."""
+        return self._stop or self._halt.asked
+
+
+def _share(steps: int | None, workers: int, number: int) -> int | None:
+    """The steps of one of several workers."""
+    return None if steps is None else steps // workers + (number < steps % workers)
+
+
+class _Suspects:
+    """The operations that workers were at when they died."""
+
+    def __init__(self) -> None:
+        self._deaths: Counter[str] = Counter()
+        self._lock = Lock()
+
+    def add(self, operation: str) -> None:
+        """A worker died of an operation."""
+        with self._lock:
+            self._deaths[operation] += 1
+
+    def drop(self, operation: str) -> None:
+        """An operation is not worth another try."""
+        with self._lock:
+            self._deaths[operation] += 2
+
+    def shares(self) -> dict[str, float]:
+        """How often operations are still to be called."""
+        with self._lock:
+            return {operation: RARELY if times == 1 else 0.0 for operation, times in self._deaths.items()}
+
+
+class _Slot:
+    """One worker after the other, each taking up where the one before it ended."""
+
+    def __init__(self, crew: Crew, number: int, explored: Explored, steps: int | None) -> None:
+        self._crew = crew
+        self.number = number
+        self.explored = explored
+        self._steps = steps
+        self._done = 0
+        self._batch = 0
+        self._taken_up = MOST_TAKEN_UP
+
+    def lives(self) -> Iterator[Event | None]:
+        """Explore with as many workers as it takes; None stands for a batch done."""
+        while self.explored.restarts <= MOST_RESTARTS and not self._is_over():
+            life = _Life(self._crew, self.number, self.explored, self._batch)
+            with self._worker() as worker:
+                yield from life.listen(worker)
+                death = worker.death
+            self._batch = life.batch
+            self._done += life.steps
+            if death is None or death.reason == OUT_OF_TIME:
+                return
+            if not self.explored.modules:
+                names = ", ".join(target.text for target in self._crew.setting.targets)
+                raise BrokenTarget(names, f"importing it {death.reason}")
+            yield from self._bury(death, life)
+
+    def _is_over(self) -> bool:
+        end = self._crew.end
+        if self._crew.halted() or (end is not None and time.monotonic() >= end):
+            return True
+        return self._steps is not None and self._done >= self._steps
+
+    def _worker(self) -> Worker:
+        setting, end = self._crew.setting, self._crew.end
+        config = setting.config
+        left = None if end is None else end - time.monotonic()
+        settings = asdict(replace(config, steps=self._steps, workers=None))
+        job = setting.job(
+            "explore",
+            config={name: value for name, value in settings.items() if name not in ("json", "findings")},
+            shares=self._crew.suspects[self.number].shares(),
+            kept=[asdict(volume) for volume in self._latest()],
+            deadline=end,
+            batch=self._batch,
+            steps=self._done,
+            stream=self.number,
+            exchanges=setting.workers > 1,
+        )
+        return Worker(
+            job,
+            hash_seed=0,
+            call_limit=config.timeout,
+            start_limit=START_LIMIT if left is None else max(3.0, left),
+        )
+
+    def _latest(self) -> list[Volume]:
+        """What was kept last, as much of it as a new worker can take up."""
+        latest: list[Volume] = []
+        room = self._taken_up
+        for volume in reversed(self.explored.volumes):
+            if room > 0 and volume.kept:
+                latest.append(Volume(volume.definitions, volume.kept[-room:]))
+                room -= len(volume.kept)
+        return latest[::-1]
+
+    def _bury(self, death: Death, life: _Life) -> Iterator[Event]:
+        """Note what a worker died of."""
+        self.explored.restarts += 1
+        if not life.exploring:
+            # something that ran well before is deadly now: take up less of it
+            self._taken_up //= 4
+        sequence = life.last
+        if sequence is None:
+            yield Warned(f"a worker {death.reason}; another goes on")
+        else:
+            operation = sequence.statements[-1].operation
+            self._crew.suspects[self.number].add(str(operation))
+            violation = Violation(death.kind, f"the process {death.reason}")
+            self.explored.blame(sequence, violation, death.last_words)
+            yield Warned(f"a worker {death.reason} in {operation}; another goes on")
+        if death.last_words:
+            yield Said(death.last_words)
+
+
+class _Life:
+    """What one worker tells."""
+
+    def __init__(self, crew: Crew, number: int, explored: Explored, batch: int) -> None:
+        self._crew = crew
+        self._number = number
+        self._explored = explored
+        self._decoder = Decoder()
+        self._volume = Volume()
+        self.batch = batch
+        self.steps = 0
+        self.exploring = False
+        self.last: Sequence | None = None
+
+    def listen(self, worker: Worker) -> Iterator[Event | None]:
+        """Take in the events of a worker."""
+        self._explored.volumes.append(self._volume)
+        since = 0.0
+        lived = self._explored.seconds
+        for event in worker.events(self._deadline(), self._crew.halted):
+            if event["event"] == "exploring":
+                since = time.monotonic()
+                self.exploring = True
+            yield from self._take(event, worker)
+            if since:
+                self._explored.seconds = lived + time.monotonic() - since
+        if worker.death is not None and worker.death.reason != OUT_OF_TIME:
+            self.last = worker.journal.running(self.batch, self._decoder)
+
+    def _deadline(self) -> float | None:
+        # a worker sees to its end itself; this is for one that does not
+        return None if self._crew.end is None else self._crew.end + 2.0
+
+    def _take(self, event: Json, worker: Worker) -> Iterator[Event | None]:
+        match event["event"]:
+            case "ready":
+                yield from self._begin(event)
+            case "exploring" | "taken_up":
+                self._decoder.learn(event["definitions"])
+                self._volume.learn(event["definitions"])
+            case "batch":
+                self._explored.gather(event, self._decoder, self._volume)
+                self.batch = event["number"] + 1
+                self.steps += event["steps"]
+                yield None
+                for name in event["dropped"]:
+                    self._crew.suspects[self._number].drop(name)
+                    yield Warned(f"{name} took too long and is not called any more")
+                for name, why in event["apart"].items():
+                    yield Warned(f"{name} is run in processes of its own: {why}")
+            case "exchange":
+                self._crew.exchange.post(
+                    self._number, event["round"], {"definitions": event["volume"], "kept": event["kept"]}
+                )
+                worker.send(self._crew.exchange.collect(self._number, event["round"], self._crew.halted))
+            case "unprotected":
+                if not self._explored.restarts and not self._number:
+                    for line in event["lines"]:
+                        yield Warned(f"sandbox: {line}")
+            case "failed":
+                raise CaddisError(event["message"])
+
+    def _begin(self, event: Json) -> Iterator[Event]:
+        first = not self._explored.modules
+        self._explored.modules = tuple(event["modules"])
+        self._explored.operations = event["operations"]
+        self._explored.branches = event["branches"]
+        self._explored.deny(event["denied"])
+        if first and not self._number:
+            left_out = tuple((name, why) for name, why in event["left_out"])
+            yield Started(self._explored.modules, event["operations"], left_out)

@@ -1,0 +1,108 @@
+"""What exploration brings, gathered by the parent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from caddis.model.codec import Decoder, Json
+from caddis.model.finding import PROCESS_KINDS
+from caddis.model.sequence import Sequence
+from caddis.model.verdict import Violation
+
+EXAMPLES_OF_A_CAUSE = 3
+
+Example = tuple[Sequence, Violation, str]
+"""A sequence, what it breaks, and what was printed meanwhile, where that is known."""
+
+
+@dataclass
+class Volume:
+    """What one worker kept, as it was told: not decoded, since only another worker will need it."""
+
+    definitions: Json = field(default_factory=lambda: {"operations": [], "statements": []})
+    kept: list[Json] = field(default_factory=list)
+
+    def learn(self, definitions: Json) -> None:
+        """Take in further definitions."""
+        for kind, several in definitions.items():
+            self.definitions[kind].extend(several)
+
+
+@dataclass
+class Explored:
+    """The gains of one worker after the other, or of several together."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    branches: int = 0
+    reached: set[tuple[str, int]] = field(default_factory=set)
+    operations: int = 0
+    called: set[str] = field(default_factory=set)
+    succeeded: set[str] = field(default_factory=set)
+    modules: tuple[str, ...] = ()
+    volumes: list[Volume] = field(default_factory=list)
+    cases: dict[Sequence, None] = field(default_factory=dict)
+    violations: dict[object, list[Example]] = field(default_factory=dict)
+    occurrences: Counter[object] = field(default_factory=Counter)
+    denied: Counter[tuple[str, str]] = field(default_factory=Counter)
+    failures: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+    """How long workers lived, from their first sequence on, all together."""
+    restarts: int = 0
+
+    def gather(self, event: Json, decoder: Decoder, volume: Volume) -> None:
+        """Take in a batch."""
+        decoder.learn(event["definitions"])
+        volume.learn(event["definitions"])
+        volume.kept.extend(event["kept"])
+        self.counts.update(event["counts"])
+        self.branches = max(self.branches, event["branches"])
+        self.reached.update((module, number) for module, number in event["reached"])
+        self.called.update(event["called"])
+        self.succeeded.update(event["succeeded"])
+        self.failures.update(event["failures"])
+        self.deny(event["denied"])
+        self.cases.update(dict.fromkeys(map(decoder.sequence, event["cases"])))
+        for numbers, data in event["violations"]:
+            self.blame(decoder.sequence(numbers), decoder.violation(data))
+
+    def deny(self, denied: Json) -> None:
+        """Count what the sandbox refused."""
+        for operation, what, times in denied:
+            self.denied[operation, what] += times
+
+    def blame(self, sequence: Sequence, violation: Violation, output: str = "") -> None:
+        """Take in a violation; of each cause a few examples are kept, the plainest first."""
+        cause: object = violation.cause
+        if violation.contract in PROCESS_KINDS:
+            # where a process was when it ended says little: what ended it tells causes apart
+            cause = (violation.contract, sequence.statements[-1].operation)
+        self.occurrences[cause] += 1
+        self._exemplify(cause, [(sequence, violation, output)])
+
+    def _exemplify(self, cause: object, more: Iterable[Example]) -> None:
+        examples = self.violations.setdefault(cause, [])
+        examples.extend(more)
+        # a contract that is false is plainer than one that cannot be asked
+        examples.sort(key=lambda example: (bool(example[1].claim and example[1].exception), len(example[0])))
+        del examples[EXAMPLES_OF_A_CAUSE:]
+
+    def join(self, other: Explored) -> None:
+        """Take in what another worker brought."""
+        self.counts.update(other.counts)
+        self.branches = max(self.branches, other.branches)
+        self.reached |= other.reached
+        self.operations = max(self.operations, other.operations)
+        self.called |= other.called
+        self.succeeded |= other.succeeded
+        self.modules = self.modules or other.modules
+        self.volumes += other.volumes
+        self.cases.update(other.cases)
+        self.occurrences.update(other.occurrences)
+        for cause, examples in other.violations.items():
+            self._exemplify(cause, examples)
+        self.denied.update(other.denied)
+        self.failures.update(other.failures)
+        self.seconds += other.seconds
+        self.restarts += other.restarts

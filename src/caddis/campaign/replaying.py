@@ -1,0 +1,89 @@
+"""The job of a worker that replays: tests run as written, plain, in the order given, perhaps at another time of day."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from caddis.campaign.journal import BEAT, RUNNING
+from caddis.campaign.place import Place
+from caddis.execute.clock import Clock
+from caddis.execute.elsewhen import shift
+
+
+def replay(place: Place) -> None:
+    """Run one test after the other, telling how each failed, if it did."""
+    job, words = place.job, place.journal.words
+    if job["later"]:
+        shift(job["later"])
+    if find_spec("pytest") is None:
+        sys.modules["pytest"] = _stand_in()
+    clock = Clock(words, job["timeout"])
+    place.link.send("ready")
+    clock.start()
+    loaded: dict[str, dict[str, Any]] = {}
+    for number, (file, test, in_directory) in enumerate(job["tests"]):
+        if number < job["first"]:
+            continue
+        words[RUNNING] = number
+        words[BEAT] += 1
+        failure = None
+        try:
+            if file not in loaded:
+                loaded[file] = {"__name__": file}
+                exec(compile(job["sources"][file], file, "exec"), loaded[file])
+            (_run_in_directory if in_directory else _run)(loaded[file][test])
+        except BaseException as error:  # noqa: BLE001 - whatever a test raises is its failure
+            failure = [type(error).__name__, _said(error)]
+        finally:
+            words[BEAT] += 1
+        place.link.send("test", number=number, failure=failure)
+
+
+def _said(error: BaseException) -> str:
+    try:
+        return str(error)[:200]
+    except Exception:  # noqa: BLE001 - an exception of the target's, which may not even be shown
+        return ""
+
+
+def _run(test: Callable[[], None]) -> None:
+    test()
+
+
+def _run_in_directory(test: Callable[[Path, Any], None]) -> None:
+    """Run a test that asks for pytest's directory, and to be taken there."""
+    before = os.getcwd()
+    try:
+        test(Path(tempfile.mkdtemp()), _Patch())
+    finally:
+        os.chdir(before)
+
+
+class _Patch:
+    """As much of pytest's `monkeypatch` as generated tests use."""
+
+    def chdir(self, path: Path) -> None:
+        """Go there."""
+        os.chdir(path)
+
+
+class Failed(Exception):
+    """What `pytest.fail` raises bears this name."""
+
+
+def _stand_in() -> ModuleType:
+    """As much of pytest as generated tests use, for a machine that has none."""
+
+    def fail(reason: str, pytrace: bool = True) -> None:
+        raise Failed(reason)
+
+    module = ModuleType("pytest")
+    module.fail = fail  # type: ignore[attr-defined]
+    return module

@@ -1,0 +1,61 @@
+"""What every worker of a run is told."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict, dataclass
+
+from caddis.config import Config
+from caddis.discover.target import Target
+from caddis.model.codec import Json
+
+START_LIMIT = 60.0
+"""Seconds that importing a target may take when time is not what limits the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The targets, where they are, and what may be done to them."""
+
+    targets: tuple[Target, ...]
+    paths: tuple[str, ...]
+    plugin_files: tuple[str, ...]
+    config: Config
+
+    @property
+    def workers(self) -> int:
+        """How many explore at once: as many as there are cores, or one where the seed is to decide everything."""
+        if self.config.workers is not None:
+            return self.config.workers
+        return _cores() if self.config.steps is None else 1
+
+    def job(self, kind: str, *, processes: bool = False, **more: Json) -> Json:
+        """A job description; with `processes`, tests that start some of their own may do so."""
+        return {
+            "job": kind,
+            "targets": [asdict(target) for target in self.targets],
+            "paths": list(self.paths),
+            "plugin_files": list(self.plugin_files),
+            "policy": self._policy(processes),
+            **more,
+        }
+
+    def _policy(self, processes: bool) -> Json:
+        config = self.config
+        paths = [what.removeprefix("write:") for what in config.allow if what.startswith("write:")]
+        readable = [*self.paths, *self.plugin_files, *(target.root for target in self.targets if target.root)]
+        return {
+            "writable": [os.path.abspath(path) for path in paths],
+            "network": "network" in config.allow,
+            "subprocess": processes or "subprocess" in config.allow,
+            "memory_mb": config.memory,
+            "enabled": config.sandbox,
+            "readable": readable if config.strict_read else None,
+        }
+
+
+def _cores() -> int:
+    """The processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

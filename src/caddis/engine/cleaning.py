@@ -1,0 +1,163 @@
+"""Three ways to have every sequence run in a clean state (section 5 of the JCrasher paper)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from caddis.execute.reimport import Reimport
+from caddis.execute.snapshot import Place, Snapshot
+from caddis.model.operation import Operation
+from caddis.model.sequence import Statement
+
+Statements = tuple[Statement, ...]
+
+
+class Cleaning(Protocol):
+    """A way to put back what sequences change."""
+
+    def after(self, statements: Statements) -> None:
+        """Something ran: put back at once what is known to change."""
+
+    def was_dirty(self) -> bool:
+        """A batch ran: whether anything was left changed; it is put back."""
+
+    def after_each(self, statements: Statements) -> None:
+        """Something ran that may be what dirtied its batch: put back what it changed, and remember."""
+
+    def is_apart(self, statements: Statements) -> bool:
+        """Whether these must run in a process of their own."""
+
+    def set_apart(self, operation: Operation) -> None:
+        """An operation was seen to leave something behind that cannot be put back."""
+
+    def stubborn(self) -> dict[str, str]:
+        """Operations newly set apart, each with what it leaves behind."""
+
+
+class _SettingApart:
+    """What the ways share: some operations are run in processes of their own."""
+
+    def __init__(self) -> None:
+        self._apart: set[Operation] = set()
+        self._stubborn: dict[str, str] = {}
+
+    def is_apart(self, statements: Statements) -> bool:
+        """Whether these must run in a process of their own."""
+        return bool(self._apart) and any(statement.operation in self._apart for statement in statements)
+
+    def set_apart(self, operation: Operation, what: str = "what it gives depends on calls before it") -> None:
+        """An operation was seen to leave something behind that cannot be put back."""
+        if operation not in self._apart:
+            self._apart.add(operation)
+            self._stubborn[str(operation)] = what
+
+    def stubborn(self) -> dict[str, str]:
+        """Operations newly set apart, each with what it leaves behind."""
+        new, self._stubborn = self._stubborn, {}
+        return new
+
+
+class BySnapshot(_SettingApart):
+    """Everything is compared once a batch; a dirty batch is put back and run again one by one."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        super().__init__()
+        self._snapshot = snapshot
+        self._leaves: dict[Operation, set[Place]] = {}
+
+    def after(self, statements: Statements) -> None:
+        """Put back at once what operations of the sequence are known to change."""
+        if self._leaves:
+            places = {place for operation in _operations(statements) for place in self._leaves.get(operation, ())}
+            if places:
+                self._put_back(self._snapshot.changed(places), statements)
+
+    def was_dirty(self) -> bool:
+        """Whether anything was left changed; it is put back."""
+        changed = self._snapshot.changed()
+        if changed:
+            self._snapshot.put_back(changed)
+        return bool(changed)
+
+    def after_each(self, statements: Statements) -> None:
+        """Put back what a sequence changed, and remember it of its last operation."""
+        changed = self._snapshot.changed()
+        if not changed:
+            return
+        # the other operations have been last themselves, in a sequence of their own
+        self._leaves.setdefault(statements[-1].operation, set()).update(changed)
+        self._put_back(changed, statements)
+
+    def _put_back(self, changed: list[Place], statements: Statements) -> None:
+        joined = len(self._snapshot.joined)
+        stubborn = self._snapshot.put_back(changed)
+        if stubborn:
+            names = ", ".join(sorted(place.name for place in stubborn))
+            self.set_apart(statements[-1].operation, f"it leaves {names} changed")
+        if len(self._snapshot.joined) != joined:
+            # another module has joined, and with it came other places
+            self._leaves.clear()
+
+
+class ByReimport(_SettingApart):
+    """The target is imported anew after every sequence; what is not the target's is put back from a snapshot."""
+
+    def __init__(self, reimport: Reimport, surroundings: Snapshot, forget: Callable[[], None]) -> None:
+        super().__init__()
+        self._reimport = reimport
+        self._surroundings = surroundings
+        self._forget = forget
+
+    def after(self, statements: Statements) -> None:
+        """Import anew."""
+        stubborn = self._surroundings.put_back(self._surroundings.changed())
+        if stubborn:
+            names = ", ".join(sorted(place.name for place in stubborn))
+            self.set_apart(statements[-1].operation, f"it leaves {names} changed")
+        self._reimport.renew()
+        self._forget()
+
+    def was_dirty(self) -> bool:
+        """Never: nothing outlives a sequence."""
+        return False
+
+    def after_each(self, statements: Statements) -> None:
+        """Import anew."""
+        self.after(statements)
+
+
+class ByProcess(_SettingApart):
+    """Every sequence runs in a process of its own."""
+
+    def after(self, statements: Statements) -> None:
+        """Nothing: it is over."""
+
+    def was_dirty(self) -> bool:
+        """Never: nothing outlives a sequence."""
+        return False
+
+    def after_each(self, statements: Statements) -> None:
+        """Nothing: it is over."""
+
+    def is_apart(self, statements: Statements) -> bool:
+        """Always."""
+        return True
+
+
+class Never(_SettingApart):
+    """Nothing is ever put back: for benchmarks, and for tests of other things."""
+
+    def after(self, statements: Statements) -> None:
+        """Nothing."""
+
+    def was_dirty(self) -> bool:
+        """Nobody looked."""
+        return False
+
+    def after_each(self, statements: Statements) -> None:
+        """Nothing."""
+
+
+def _operations(statements: Statements) -> Iterable[Operation]:
+    return (statement.operation for statement in statements)

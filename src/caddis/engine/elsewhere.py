@@ -1,0 +1,120 @@
+"""Trying sequences in processes of their own: how a proposal gets there, and how what came of it gets back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from caddis.engine.laboratory import REFUSED, Laboratory
+from caddis.engine.trial import Trial
+from caddis.execute.apart import Apart, Ended
+from caddis.generate.generator import Proposal
+from caddis.keep.classes import Classes
+from caddis.model.codec import Decoder, Encoder, Json
+from caddis.model.component import Shape
+from caddis.model.sequence import Sequence
+from caddis.model.verdict import Verdict, Violation
+
+
+class Sight(Protocol):
+    """What tells whether a call reached anything new."""
+
+    fresh: int
+
+    def covered(self) -> list[int]:
+        """The numbers of what was reached, in order."""
+
+    def absorb(self, numbers: list[int]) -> None:
+        """Take as reached what another process has reached."""
+
+
+class Elsewhere:
+    """Tries proposals in throw-away processes; made before anything was tried here."""
+
+    def __init__(
+        self,
+        laboratory: Laboratory,
+        sight: Sight,
+        *,
+        begin: Callable[[], None],
+        limit: float,
+        apart: Apart,
+    ) -> None:
+        """`begin` is called in each child before it starts, which has `limit` seconds."""
+        self._laboratory = laboratory
+        self._sight = sight
+        self._begin = begin
+        self._limit = limit
+        self._known = len(sight.covered())
+        self._apart = apart
+        apart.begin(self._work)
+
+    def try_out(self, proposal: Proposal) -> Trial:
+        """Try a proposal in a process forked for it."""
+        encoder = Encoder()
+        numbers = encoder.statements(proposal.prefix + proposal.calls)
+        request = {"numbers": numbers, "calls": len(proposal.calls), "definitions": encoder.drain()}
+        answer = self._apart.ask(request, self._limit)
+        if isinstance(answer, Ended):
+            sequence = Sequence(proposal.prefix + proposal.calls)
+            violation = Violation(answer.kind, f"the process {answer.reason}")
+            return Trial(Verdict.VIOLATION, sequence, violation=violation, out_of_time=answer.hung)
+        self._sight.absorb(answer["reached"])
+        return self._trial(proposal, answer)
+
+    def _work(self, request: Json) -> Json:
+        """In the child: try, and tell."""
+        self._begin()
+        # forking seeds it with chance
+        random.seed(self._laboratory.seed)
+        decoder = Decoder()
+        decoder.learn(request["definitions"])
+        statements = decoder.sequence(request["numbers"]).statements
+        start = len(statements) - request["calls"]
+        unknown: tuple[None, ...] = (None,) * start
+        trial = self._laboratory.try_out(Proposal(statements[:start], statements[start:], unknown, unknown))
+        return {
+            "verdict": trial.verdict.value,
+            "length": len(trial.sequence),
+            "shapes": [[[cls.__module__, cls.__qualname__] for cls in shape] for shape in trial.shapes],
+            "prints": list(trial.prints),
+            "extensible": list(trial.extensible),
+            "violation": Encoder().violation(trial.violation) if trial.violation is not None else None,
+            "out_of_time": trial.out_of_time,
+            "denied": list(trial.denied),
+            "failure": trial.failure,
+            "reached": self._sight.covered()[self._known :],
+        }
+
+    def _trial(self, proposal: Proposal, answer: Json) -> Trial:
+        classes, novelty = self._laboratory.classes, self._laboratory.novelty
+        shapes = tuple(_shape(classes, names) for names in answer["shapes"])
+        prints = tuple(answer["prints"])
+        # the child had met nothing before: what is new to it may be old here
+        extensible = tuple(
+            index
+            for index in answer["extensible"]
+            if shapes[index] and novelty.is_new_state(shapes[index][0], prints[index])
+        )
+        verdict = Verdict(answer["verdict"])
+        if verdict is Verdict.USEFUL and not extensible:
+            verdict = Verdict.REDUNDANT
+        return Trial(
+            verdict,
+            Sequence((proposal.prefix + proposal.calls)[: answer["length"]]),
+            shapes,
+            prints,
+            extensible,
+            Decoder().violation(answer["violation"]) if answer["violation"] else None,
+            answer["out_of_time"],
+            tuple(answer["denied"]),
+            answer["failure"],
+        )
+
+
+def _shape(classes: Classes, names: list[list[Any]]) -> Shape:
+    """The shape that class names stand for; that of a value that fits nowhere if a class was made over there."""
+    found = [classes.named(str(module), str(path)) for module, path in names]
+    known = tuple(cls for cls in found if cls is not None)
+    return known if len(known) == len(found) else REFUSED

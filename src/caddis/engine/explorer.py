@@ -1,0 +1,408 @@
+"""The loop: propose sequences, try them, see that nothing of them lingers, keep what is worth building on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from random import Random
+from time import perf_counter
+
+from caddis.config import ATOM_TYPES, Config
+from caddis.engine.cleaning import Cleaning
+from caddis.engine.elsewhere import Elsewhere, Sight
+from caddis.engine.laboratory import Laboratory
+from caddis.engine.trial import Trial
+from caddis.generate.costs import Costs
+from caddis.generate.generator import Generator, Proposal
+from caddis.generate.literals import primitive_pools
+from caddis.generate.supply import Supplies
+from caddis.keep.pool import Pool
+from caddis.model.api import Api, Signature
+from caddis.model.component import Component, Entry, Shape
+from caddis.model.operation import HAS_RECEIVER, Operation
+from caddis.model.sequence import Atom, Sequence, Statement
+from caddis.model.types import Instance
+from caddis.model.verdict import Verdict, Violation
+from caddis.plugin import Plugins
+
+BATCH = 200
+"""Steps after which the state is checked and what was found and kept is handed on."""
+FIRST_BATCH = 5
+GROWTH = 5
+"""A batch is as long as a fifth of all before it: what it brings is not built upon until its end."""
+BATCH_SECONDS = 0.2
+FRUITLESS = 100
+"""Proposals that may fail in a row before they count as a step."""
+CASES_EACH = 3
+"""Sequences of one operation that are handed on for tests, beside those that reach something new."""
+LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__"})
+"""What is asked of objects of other packages: only this runs code of the target again."""
+DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
+"""Their containers are described by what changes them, and so whatever of the target's they are shared with."""
+ENOUGH_OF_SLOW = 3
+"""Values of a shape past which slow sequences that make another are not built upon."""
+TIME_OUTS = 2
+"""An operation that takes too long this often is not called again."""
+CONFIRMED = frozenset({1, 2, 4, 8, 16, 32, 64, 128})
+"""Which of the successes of an operation are repeated in a fresh process, to see whether they come out the same."""
+
+CONFIRMING_SHARE = 0.1
+"""The share of time that may take."""
+_RETURNED = (Verdict.USEFUL, Verdict.REDUNDANT)
+
+
+@dataclass(repr=False)
+class Batch:
+    """What a number of steps brought."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    kept: list[Sequence] = field(default_factory=list)
+    cases: list[Sequence] = field(default_factory=list)
+    violations: list[tuple[Sequence, Violation]] = field(default_factory=list)
+    reached: list[Sequence] = field(default_factory=list)
+    """Those that reached something new."""
+    dropped: list[Operation] = field(default_factory=list)
+    denied: list[tuple[Operation, str]] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    steps: int = 0
+
+
+@dataclass(slots=True, repr=False)
+class _Tried:
+    """A proposal and what came of it."""
+
+    proposal: Proposal
+    trial: Trial
+    seconds: float
+    reached: bool
+
+
+class Explorer:
+    """Feedback-directed exploration of an API (Figure 3 of the Randoop paper)."""
+
+    def __init__(
+        self,
+        api: Api,
+        *,
+        describe: Callable[[type], dict[Operation, Signature]],
+        sight: Sight,
+        laboratory: Laboratory,
+        cleaning: Cleaning,
+        elsewhere: Elsewhere | None,
+        plugins: Plugins,
+        owned: Callable[[str], bool],
+        config: Config,
+        stream: int = 0,
+        shares: Mapping[str, float] | None = None,
+        journal: Callable[[int, list[tuple[Statement, ...]]], None] = lambda _batch, _sequences: None,
+        running: Callable[[int], None] = lambda _number: None,
+    ) -> None:
+        """`stream` tells random streams of one seed apart; `shares` are those of operations to be called less often.
+
+        `journal` hears of each batch before it is run, by number, `running` of each sequence in it.
+        """
+        self._api = api
+        self._describe = describe
+        self._sight = sight
+        self._laboratory = laboratory
+        self._cleaning = cleaning
+        self._elsewhere = elsewhere
+        self._owned = owned
+        self._config = config
+        self._stream = stream
+        self._journal = journal
+        self._running = running
+        self._directed = config.strategy == "feedback"
+        self._rng = Random(config.seed)
+        self._pool = Pool()
+        self._seen: set[int] = set()
+        self._time_outs: Counter[Operation] = Counter()
+        self._successes: Counter[Operation] = Counter()
+        self._unconfirmed: dict[Operation, Sequence] = {}
+        self._begun = perf_counter()
+        self._confirming = 0.0
+        self._exemplified: Counter[Operation] = Counter()
+        self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
+        self.called: set[Operation] = set()
+        self.succeeded: set[Operation] = set()
+        # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
+        self._costs = Costs() if config.steps is None and self._directed else None
+        pools = primitive_pools(_added_literals(config, plugins))
+        supplies = Supplies(self._rng.random, pools, config.generate.none_ratio, self._costs)
+        self._generator = Generator(self._rng, supplies, config.generate, self._costs, shares or {})
+        self._pool.on_new_shape(self._generator.offer)
+        self._pool.on_new_shape(self._meet)
+        self._met = {
+            signature.parameters[0].cls
+            for operation, signature in api.operations.items()
+            if operation.kind in HAS_RECEIVER and isinstance(signature.parameters[0], Instance)
+        }
+        self._generator.learn(api.operations)
+        self._generator.learn(api.helpers, helping=True)
+
+    def batches(self, more: Callable[[int], bool], *, number: int = 0, steps: int = 0) -> Iterator[Batch]:
+        """Explore in batches while `more`, asked with the number of steps done, says so.
+
+        `number` and `steps` are those of the batches done before, by another.
+        """
+        while more(steps):
+            # each batch has its own stream, so a run can be taken up again at any of them
+            self._rng.seed(f"{self._config.seed}/{self._stream}/{number}")
+            batch = Batch()
+            batch.steps = self._explore(batch, number, self._size(steps), partial(_more_after, more, steps))
+            steps += batch.steps
+            number += 1
+            yield batch
+
+    def take_up(self, sequences: Iterable[Sequence], number: int = 0) -> Batch:
+        """Run again what was kept elsewhere, and keep it: what an earlier worker kept, or what another has reached."""
+        batch = Batch()
+        proposals = []
+        for sequence in sequences:
+            self._seen.add(hash(sequence.statements))
+            proposals.append(_unknown(sequence.statements[:-1], sequence.statements[-1:]))
+        for start in range(0, len(proposals), BATCH):
+            part = proposals[start : start + BATCH]
+            while part:
+                done, tried = self.try_all(number, part, lambda _done: True)
+                part = part[done:]
+                for one in tried:
+                    self._keep(one.trial, batch, one.seconds)
+        return batch
+
+    def _size(self, steps: int) -> int:
+        size = min(BATCH, FIRST_BATCH + steps // GROWTH)
+        return size if self._config.steps is None else min(size, self._config.steps - steps)
+
+    def _explore(self, batch: Batch, number: int, size: int, more: Callable[[int], bool]) -> int:
+        """Propose a batch of sequences, try them, and learn from them; how many steps that was."""
+        proposals = [proposal for _ in range(size) if (proposal := self._proposal(batch)) is not None]
+        fruitless = size - len(proposals)
+        done, tried = self.try_all(number, proposals, more)
+        for proposal in proposals[done:]:
+            # left for want of time, and as good as never proposed
+            self._seen.discard(hash(proposal.prefix + proposal.calls))
+        for one in tried:
+            self._learn(self._confirmed(one), batch)
+        self._catch_up()
+        return done + fruitless
+
+    def try_all(self, number: int, proposals: list[Proposal], more: Callable[[int], bool]) -> tuple[int, list[_Tried]]:
+        """Try the proposals, each in a clean state, as long as there is time; how many were dealt with, and how."""
+        self._journal(number, [proposal.prefix + proposal.calls for proposal in proposals])
+        end = perf_counter() + BATCH_SECONDS
+        tried: list[_Tried] = []
+        done = 0
+        for position, proposal in enumerate(proposals):
+            done += 1
+            if self._time_outs and self._time_outs[proposal.calls[0].operation] >= TIME_OUTS:
+                continue
+            one = self._try(position, proposal)
+            if one.trial.out_of_time:
+                self._time_outs[proposal.calls[0].operation] += 1
+            tried.append(one)
+            self._cleaning.after(proposal.prefix + proposal.calls)
+            # where time counts, slow batches are handed on early: what a worker has not sent is lost if it dies
+            if self._config.steps is None and (perf_counter() > end or not more(done)):
+                break
+        if self._cleaning.was_dirty():
+            tried = self._try_one_by_one(tried)
+        self._laboratory.novelty.settle()
+        return done, tried
+
+    def _try_one_by_one(self, dirty: list[_Tried]) -> list[_Tried]:
+        """Try a batch again after which something was left changed: what came of it may have come of that."""
+        self._laboratory.novelty.roll_back()
+        tried: list[_Tried] = []
+        for position, before in enumerate(dirty):
+            one = self._try(position, before.proposal)
+            one.reached = one.reached or before.reached
+            tried.append(one)
+            self._cleaning.after_each(one.proposal.prefix + one.proposal.calls)
+        return tried
+
+    def _try(self, position: int, proposal: Proposal) -> _Tried:
+        self._running(position)
+        before = self._sight.fresh
+        start = perf_counter()
+        elsewhere = self._elsewhere
+        if elsewhere is not None and self._cleaning.is_apart(proposal.prefix + proposal.calls):
+            trial = elsewhere.try_out(proposal)
+        else:
+            trial = self._laboratory.try_out(proposal)
+        return _Tried(proposal, trial, perf_counter() - start, self._sight.fresh != before)
+
+    def _confirmed(self, tried: _Tried) -> _Tried:
+        """A trial, put right if it is one of those repeated in a fresh process, and comes out differently there."""
+        trial = tried.trial
+        if self._elsewhere is None or trial.verdict not in _RETURNED:
+            return tried
+        operation = trial.sequence.statements[-1].operation
+        self._successes[operation] += 1
+        if self._successes[operation] not in CONFIRMED or self._cleaning.is_apart(trial.sequence.statements):
+            return tried
+        if not self._may_confirm():
+            self._unconfirmed[operation] = trial.sequence
+            return tried
+        fresh = self._confirm(trial.sequence, self._elsewhere)
+        return tried if fresh is None else replace(tried, trial=fresh)
+
+    def _may_confirm(self) -> bool:
+        if self._config.steps is not None:
+            return True
+        return self._confirming <= CONFIRMING_SHARE * (perf_counter() - self._begun)
+
+    def _catch_up(self) -> None:
+        """Confirm what there was no time for."""
+        while self._elsewhere is not None and self._unconfirmed and self._may_confirm():
+            self._confirm(self._unconfirmed.pop(next(iter(self._unconfirmed))), self._elsewhere)
+
+    def _confirm(self, sequence: Sequence, elsewhere: Elsewhere) -> Trial | None:
+        """What comes of a sequence in a fresh process, if not the same as here.
+
+        What no snapshot can undo, such as an iterator in a module, shows in that way; its operation is set apart.
+        """
+        start = perf_counter()
+        proposal = _unknown(sequence.statements[:-1], sequence.statements[-1:])
+        here = self._again(proposal)
+        fresh = elsewhere.try_out(proposal)
+        culprit = _culprit(here, fresh) if self._laboratory.steady else None
+        # what comes out differently there, too, is chance, or time
+        lasting = culprit is not None and _culprit(fresh, elsewhere.try_out(proposal)) is None
+        self._laboratory.novelty.roll_back()
+        self._confirming += perf_counter() - start
+        if culprit is None or not lasting:
+            return None
+        self._cleaning.set_apart(culprit)
+        return fresh
+
+    def _again(self, proposal: Proposal) -> Trial:
+        """Try once more here, where other sequences have run meanwhile."""
+        trial = self._laboratory.try_out(proposal)
+        self._cleaning.after_each(proposal.prefix + proposal.calls)
+        return trial
+
+    def _learn(self, tried: _Tried, batch: Batch) -> None:
+        """Take in what came of a proposal."""
+        trial = tried.trial
+        batch.counts["executed"] += 1
+        batch.counts[trial.verdict.value] += 1
+        self._note(trial, batch, reached=tried.reached)
+        if self._costs is not None:
+            self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
+            if self._costs.is_slow(tried.seconds) and not tried.reached and self._has_others(trial):
+                return
+        if len(trial.sequence) < len(tried.proposal.prefix) + len(tried.proposal.calls) and trial.extensible:
+            # cut short, it may be the same as another
+            code = hash(trial.sequence.statements)
+            if code in self._seen:
+                return
+            self._seen.add(code)
+        self._keep(trial, batch, tried.seconds)
+
+    def _has_others(self, trial: Trial) -> bool:
+        """Whether the pool already has values of every shape a trial would add."""
+        return all(len(self._pool.entries.get(trial.shapes[index], ())) >= ENOUGH_OF_SLOW for index in trial.extensible)
+
+    def _proposal(self, batch: Batch) -> Proposal | None:
+        """A sequence that was not tried before."""
+        for _ in range(FRUITLESS):
+            proposal = self._generator.propose()
+            if proposal is None or not proposal.calls:
+                continue
+            batch.counts["generated"] += 1
+            code = hash(proposal.prefix + proposal.calls)
+            if code not in self._seen:
+                self._seen.add(code)
+                return proposal
+            batch.counts["duplicate"] += 1
+        return None
+
+    def _note(self, trial: Trial, batch: Batch, *, reached: bool) -> None:
+        """Count what was called, and hand on what is worth a test."""
+        operation = trial.sequence.statements[-1].operation
+        self.called.add(operation)
+        batch.denied.extend((operation, what) for what in trial.denied)
+        if trial.failure is not None:
+            batch.failures.append(trial.failure)
+        if trial.out_of_time:
+            batch.counts["out_of_time"] += 1
+            if self._time_outs[operation] >= TIME_OUTS and operation not in batch.dropped:
+                self._generator.forget(operation)
+                batch.dropped.append(operation)
+        if trial.violation is not None:
+            batch.violations.append((trial.sequence, trial.violation))
+        if reached and trial.extensible:
+            batch.reached.append(trial.sequence)
+        if trial.verdict in _RETURNED:
+            self.succeeded.add(operation)
+            if self._concerns(operation) and (reached or self._is_example(operation, trial.shapes[-1])):
+                batch.cases.append(trial.sequence)
+
+    def _concerns(self, operation: Operation) -> bool:
+        """Whether an operation is the target's own, not one that only helps."""
+        if operation in self._api.operations:
+            return True
+        return operation not in self._api.helpers and self._owned(operation.module)
+
+    def _is_example(self, operation: Operation, result: Shape) -> bool:
+        key = (operation, result)
+        if key in self._exemplified_shapes or self._exemplified[operation] >= CASES_EACH:
+            return False
+        self._exemplified_shapes.add(key)
+        self._exemplified[operation] += 1
+        return True
+
+    def _keep(self, trial: Trial, batch: Batch, seconds: float) -> None:
+        if trial.extensible:
+            batch.counts["kept"] += 1
+            batch.kept.append(trial.sequence)
+            cost = self._cost(trial.sequence, seconds)
+            self._pool.keep(Component(trial.sequence, trial.shapes, trial.prints, cost), list(trial.extensible))
+
+    def _cost(self, sequence: Sequence, seconds: float) -> float:
+        if not self._directed:
+            return 0.0
+        return len(sequence) if self._costs is None else seconds
+
+    def _meet(self, shape: Shape, _entries: list[Entry]) -> None:
+        """Take in the methods and operators of a class met only at run time."""
+        if not shape or shape[0] in self._met:
+            return
+        cls = shape[0]
+        self._met.add(cls)
+        operations = self._describe(cls)
+        if self._owned(cls.__module__):
+            self._generator.learn(operations)
+            return
+        if cls.__module__ not in DESCRIBED_BY_EFFECT:
+            operations = {o: signature for o, signature in operations.items() if o.name in LEADS_BACK}
+        self._generator.learn(operations, helping=True)
+
+
+def _more_after(more: Callable[[int], bool], steps: int, done: int) -> bool:
+    return more(steps + done)
+
+
+def _unknown(prefix: tuple[Statement, ...], calls: tuple[Statement, ...]) -> Proposal:
+    """A proposal of which no state is known."""
+    unknown: tuple[None, ...] = (None,) * len(prefix)
+    return Proposal(prefix, calls, unknown, unknown)
+
+
+def _culprit(one: Trial, other: Trial) -> Operation | None:
+    """The first operation that gave something else in one of two trials of the same; None when they saw the same."""
+    statements = one.sequence.statements
+    if not (one.verdict in _RETURNED and other.verdict in _RETURNED):
+        return None if one.verdict is other.verdict else statements[-1].operation
+    differing = [index for index, pair in enumerate(zip(one.prints, other.prints, strict=True)) if pair[0] != pair[1]]
+    return statements[differing[0]].operation if differing else None
+
+
+def _added_literals(config: Config, plugins: Plugins) -> dict[type, tuple[Atom, ...]]:
+    added: dict[type, tuple[Atom, ...]] = {ATOM_TYPES[name]: values for name, values in config.literals.items()}
+    for entry in plugins.literals:
+        added[entry.cls] = (*added.get(entry.cls, ()), *entry.values)
+    return added

@@ -1,0 +1,253 @@
+"""Tries sequences: runs each new call, judges it, and tells which values it made or changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from caddis.config import Config
+from caddis.engine.trial import Trial
+from caddis.execute.interpreter import Interpreter
+from caddis.generate.generator import Proposal
+from caddis.judge.exceptions import location
+from caddis.judge.judge import Judge
+from caddis.keep.classes import Classes
+from caddis.keep.fingerprint import ATOMS, Fingerprints
+from caddis.keep.novelty import Novelty
+from caddis.model.component import Shape
+from caddis.model.outcome import Outcome, OutOfTime
+from caddis.model.sequence import Sequence, Statement
+from caddis.model.verdict import Verdict, Violation
+from caddis.plugin import Plugins
+
+REFUSED: Shape = ()
+"""The shape of a value that fits nowhere."""
+
+
+def owner_of(roots: frozenset[str]) -> Callable[[str], bool]:
+    """Tells whether a module belongs to the target, from the names of the target's packages and modules."""
+    known: dict[str, bool] = {}
+
+    def owned(module: str) -> bool:
+        answer = known.get(module)
+        if answer is None:
+            answer = known[module] = any(module == root or module.startswith(f"{root}.") for root in roots)
+        return answer
+
+    return owned
+
+
+class Laboratory:
+    """Runs proposals and judges what comes of them; remembers nothing of them but the states it met."""
+
+    def __init__(
+        self,
+        *,
+        plugins: Plugins,
+        owned: Callable[[str], bool],
+        config: Config,
+        beat: memoryview,
+        denied: list[str],
+    ) -> None:
+        self._config = config
+        self.seed = config.seed
+        self._owned = owned
+        self._filters = plugins.filters
+        self._beat = beat
+        self._denied = denied
+        self._directed = config.strategy == "feedback"
+        self._none_counts = not (self._directed and config.filters.null)
+        self.interpreter = Interpreter()
+        self.classes = Classes(renewed=owned if config.reset == "reimport" else None)
+        # objects of a class that was imported anew, or that lie in another process, cannot be compared by `==`
+        self.novelty = Novelty(self.classes, by_state=config.equality == "state" or config.reset != "snapshot")
+        self._fingerprints = Fingerprints(self.classes)
+        self._fingerprint = self._fingerprints.of
+        self._shape_of = self.classes.shape_of
+        self.steady = True
+        """Whether the states that the last trial saw would be seen in another process too."""
+        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
+
+    def try_out(self, proposal: Proposal) -> Trial:
+        """Run a proposal, each new call followed by its verdict."""
+        self._denied.clear()
+        looks = self._fingerprints.looks
+        # an odd beat says that code of the target runs and may be interrupted
+        self._beat[0] += 1
+        try:
+            trial = self._run(proposal)
+        except OutOfTime as exception:
+            trial = self._took_too_long(Sequence(proposal.prefix + proposal.calls), exception)
+        except Exception as failure:  # noqa: BLE001 - objects that cannot even be looked at are of no use
+            sequence = Sequence(proposal.prefix + proposal.calls)
+            trial = Trial(Verdict.ILLEGAL, sequence, failure=f"{type(failure).__name__}: {_text(failure)}")
+        finally:
+            self._beat[0] += 1
+        if self._denied:
+            # whatever came of it would come out differently where nothing is refused
+            return Trial(Verdict.ILLEGAL, trial.sequence, denied=tuple(self._denied))
+        self.steady = self._fingerprints.looks == looks
+        return trial
+
+    def forget_classes(self) -> None:
+        """Let go of classes and functions that an import has made anew."""
+        self.interpreter.forget()
+        self._judge.forget()
+
+    def _run(self, proposal: Proposal) -> Trial:
+        prefix, calls = proposal.prefix, proposal.calls
+        start = len(prefix)
+        together = [start + back for back in calls[0].references]
+        values: list[object] = []
+        before, outcome = self._run_once(proposal, together, values)
+        violation: Violation | None = None
+        if len(calls) > 1 and outcome.exception is None:
+            if self._judge.watches(values, together):
+                outcome, violation = self._run_watched(calls, together, values)
+            else:
+                outcome = self.interpreter.run(calls[1:], values)
+        if outcome.exception is not None:
+            return self._raised(proposal, outcome)
+        if violation is not None:
+            return Trial(Verdict.VIOLATION, Sequence(prefix + calls[: len(values) - start]), violation=violation)
+        return self._returned(proposal, before, together, values)
+
+    def _run_once(
+        self, proposal: Proposal, together: list[int], values: list[object]
+    ) -> tuple[tuple[int | None, ...], Outcome]:
+        """Run the prefix and the first call; the states that the call found, and the outcome."""
+        before, run = proposal.prints, self.interpreter.run
+        if all(before[index] is not None for index in together):
+            return before, run((*proposal.prefix, proposal.calls[0]), values)
+        # displays made for this call have no known state, and only what it changes in them is of interest
+        outcome = run(proposal.prefix, values)
+        if outcome.exception is None:
+            before = tuple(self._fingerprint(v) if p is None else p for v, p in zip(values, before, strict=True))
+            outcome = run(proposal.calls[:1], values)
+        return before, outcome
+
+    def _run_watched(
+        self, calls: tuple[Statement, ...], together: list[int], values: list[object]
+    ) -> tuple[Outcome, Violation | None]:
+        """Run the repetitions of a call that was made once, judging each time the values that meet in it.
+
+        The last time is the caller's to judge, and so are others that share their state.
+        """
+        outcome = Outcome(values)
+        for number in range(1, len(calls)):
+            violation = self._judge.call(calls[:number], values, (*together, len(values) - 1), together, None)
+            if violation is not None:
+                return outcome, violation
+            outcome = self.interpreter.run(calls[number : number + 1], values)
+            if outcome.exception is not None:
+                break
+        return outcome, None
+
+    def _returned(
+        self, proposal: Proposal, before: tuple[int | None, ...], together: list[int], values: list[object]
+    ) -> Trial:
+        """A trial that ran to its end: judged on what it made and changed, and kept if that is new."""
+        prints, changed = self._changed(before, together, values)
+        unmet = [index for index in changed if not self.novelty.met(values[index], prints[index])]
+        violation = self._judge.call(proposal.calls, values, unmet, together, None)
+        sequence = Sequence(proposal.prefix + proposal.calls)
+        if violation is not None and self._directed:
+            return Trial(Verdict.VIOLATION, sequence, violation=violation)
+        extensible = tuple(index for index in changed if self._is_extensible(values[index], prints[index]))
+        verdict = Verdict.USEFUL if extensible else Verdict.REDUNDANT
+        if violation is not None:
+            verdict = Verdict.VIOLATION
+        shapes = self._shapes(proposal, values, changed) if extensible else (self._shape_of(values[-1]),)
+        return Trial(verdict, sequence, shapes, tuple(prints), extensible, violation)
+
+    def _raised(self, proposal: Proposal, outcome: Outcome) -> Trial:
+        """A trial that ended in an exception: never built upon, unless the exceptions filter is off."""
+        values, start = outcome.values, len(proposal.prefix)
+        if outcome.out_of_time and outcome.exception is not None:
+            return self._took_too_long(Sequence(proposal.prefix + proposal.calls[:1]), outcome.exception)
+        if len(values) < start:
+            # a prefix that fails now though it ran before shows nothing
+            return Trial(Verdict.ILLEGAL, Sequence(proposal.prefix + proposal.calls[:1]))
+        sequence = Sequence(proposal.prefix + proposal.calls[: len(values) - start + 1])
+        if isinstance(outcome.exception, MemoryError):
+            return Trial(Verdict.VIOLATION, sequence, violation=self._out_of_memory(outcome.exception))
+        violation = self._judge.call(sequence.statements, values, (), (), outcome.exception)
+        verdict = Verdict.ILLEGAL if violation is None else Verdict.VIOLATION
+        if self._directed and self._config.filters.exceptions:
+            return Trial(verdict, sequence, violation=violation)
+        # the undirected baseline builds on it all the same: such sequences fail again wherever they are used
+        shapes = (*map(self._shape_of, values), *[(type(None),)] * (len(sequence) - len(values)))
+        reachable = tuple(index for index, value in enumerate(values) if value is not None)
+        return Trial(verdict, sequence, shapes, (None,) * len(sequence), reachable, violation)
+
+    def _took_too_long(self, sequence: Sequence, exception: BaseException) -> Trial:
+        message = f"did not end within {self._config.timeout:g} s"
+        violation = Violation("hang", message, location=location(exception, self._owned))
+        return Trial(Verdict.VIOLATION, sequence, violation=violation, out_of_time=True)
+
+    def _out_of_memory(self, exception: BaseException) -> Violation:
+        return Violation(
+            "memory", "ran out of memory", exception="MemoryError", location=location(exception, self._owned)
+        )
+
+    def _shapes(self, proposal: Proposal, values: list[object], changed: list[int]) -> tuple[Shape, ...]:
+        known: list[Shape | None] = [*proposal.shapes, *[None] * len(proposal.calls)]
+        for index in changed:
+            known[index] = None
+        shapes = tuple(shape or self._shape_of(value) for shape, value in zip(known, values, strict=True))
+        if self._filters:
+            # no shape, no use: what a user's filter refuses is not handed on a second time either
+            return tuple(
+                shape if self._accepted(value) else REFUSED for shape, value in zip(shapes, values, strict=True)
+            )
+        return shapes
+
+    def _accepted(self, value: object) -> bool:
+        return all(user.accepts(value) for user in self._filters)
+
+    def _changed(
+        self, before: tuple[int | None, ...], together: list[int], values: list[object]
+    ) -> tuple[list[int | None], list[int]]:
+        """The state of each value now, and the positions of those that the new calls made or changed.
+
+        `before` are the states the calls found, `together` the positions of the values that met in them.
+        """
+        fingerprint = self._fingerprint
+        prints: list[int | None] = [*before, *[None] * (len(values) - len(before))]
+        changed: list[int] = []
+        mutated = False
+        for index in together:
+            value = values[index]
+            if type(value) not in ATOMS:
+                now = fingerprint(value)
+                if now != prints[index]:
+                    mutated = True
+                    prints[index] = now
+                    changed.append(index)
+        if mutated:
+            # whatever shares state with what changed has changed too
+            for index in range(len(before)):
+                value = values[index]
+                if type(value) not in ATOMS and index not in together:
+                    now = fingerprint(value)
+                    if now != prints[index]:
+                        prints[index] = now
+                        changed.append(index)
+        for index in range(len(before), len(values)):
+            value = values[index]
+            if value is not None or self._none_counts:
+                prints[index] = fingerprint(value)
+                changed.append(index)
+        return prints, changed
+
+    def _is_extensible(self, value: object, fingerprint: int | None) -> bool:
+        """Whether a value may be an argument of new calls: the filters (section 2.4)."""
+        if self._directed and self._config.filters.equality and not self.novelty.is_new(value, fingerprint):
+            return False
+        return self._accepted(value)
+
+
+def _text(failure: Exception) -> str:
+    try:
+        return str(failure)[:200]
+    except Exception:  # noqa: BLE001 - an exception of the target's, which may not even be shown
+        return ""

@@ -1,0 +1,26 @@
+"""What came of trying one sequence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from caddis.model.component import Shape
+from caddis.model.sequence import Sequence
+from caddis.model.verdict import Verdict, Violation
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Trial:
+    """A sequence that was tried, what came of it, and which of its values may be built upon."""
+
+    verdict: Verdict
+    sequence: Sequence
+    shapes: tuple[Shape, ...] = ()
+    prints: tuple[int | None, ...] = ()
+    extensible: tuple[int, ...] = ()
+    violation: Violation | None = None
+    out_of_time: bool = False
+    denied: tuple[str, ...] = ()
+    """What the sandbox refused meanwhile."""
+    failure: str | None = None
+    """Why the values could not be looked at, if they could not: their fault as a rule, perhaps ours."""

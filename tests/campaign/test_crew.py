@@ -1,0 +1,182 @@
+"""What the parent gathers from its workers, and what it tells those that take their place."""
+
+from __future__ import annotations
+
+import pytest
+
+from caddis.campaign.crew import RARELY, Crew, _share, _Suspects
+from caddis.campaign.explored import EXAMPLES_OF_A_CAUSE, Explored, Volume
+from caddis.campaign.halt import Halt
+from caddis.campaign.setting import Setting
+from caddis.config import Config
+from caddis.model.codec import Decoder, Encoder, Json
+from caddis.model.operation import Kind, Operation, Parameter
+from caddis.model.sequence import Literal, Sequence, Statement
+from caddis.model.verdict import Violation
+
+MAKE = Operation(Kind.FUNCTION, "shop", "", "make", (Parameter("count"),))
+SELL = Operation(Kind.FUNCTION, "shop", "", "sell", (Parameter("count"),))
+FALSE = Violation("sorted", "not sorted", claim=("{0} == sorted({0})",))
+UNASKED = Violation("sorted", "TypeError", exception="TypeError", claim=("{0} == sorted({0})",))
+
+
+def calls(*counts: int, last: Operation = MAKE) -> Sequence:
+    """A sequence that differs from others in its arguments, and perhaps in its last operation."""
+    operations = [*[MAKE] * (len(counts) - 1), last]
+    return Sequence(
+        tuple(Statement(operation, (Literal(count),)) for operation, count in zip(operations, counts, strict=True))
+    )
+
+
+def batch(encoder: Encoder, *kept: Sequence, **more: Json) -> Json:
+    """What a worker tells of a batch."""
+    numbers = [encoder.sequence(sequence) for sequence in kept]
+    told: Json = {
+        "counts": {"executed": len(kept), "kept": len(kept)},
+        "branches": 4,
+        "reached": [["shop", 1]],
+        "called": ["shop.make"],
+        "succeeded": ["shop.make"],
+        "failures": [],
+        "denied": [],
+        "cases": numbers[:1],
+        "violations": [],
+    }
+    return {**told, **more, "kept": numbers, "definitions": encoder.drain()}
+
+
+def test_what_a_worker_kept_can_be_taken_up_by_another() -> None:
+    """With the definitions of all its batches, though each told only its own."""
+    explored, volume, encoder, decoder = Explored(), Volume(), Encoder(), Decoder()
+    explored.gather(batch(encoder, calls(1), calls(1, 2)), decoder, volume)
+    explored.gather(batch(encoder, calls(1, 2, 3)), decoder, volume)
+
+    another = Decoder()
+    another.learn(volume.definitions)
+
+    assert [another.sequence(numbers) for numbers in volume.kept] == [calls(1), calls(1, 2), calls(1, 2, 3)]
+    assert list(explored.cases) == [calls(1), calls(1, 2, 3)]
+    assert (explored.counts["kept"], explored.branches, explored.reached) == (3, 4, {("shop", 1)})
+
+
+def test_violations_told_with_a_batch_are_gathered() -> None:
+    """With the sequence that shows them."""
+    explored, encoder = Explored(), Encoder()
+    violations = [[encoder.sequence(calls(5)), encoder.violation(FALSE)]]
+    explored.gather(batch(encoder, violations=violations), Decoder(), Volume())
+
+    assert list(explored.violations.values()) == [[(calls(5), FALSE, "")]]
+
+
+def test_of_each_cause_the_shortest_examples_are_kept() -> None:
+    """And all are counted."""
+    explored = Explored()
+    for length in (4, 2, 5, 1, 3):
+        explored.blame(calls(*range(length)), FALSE)
+
+    [examples] = explored.violations.values()
+    [occurrences] = explored.occurrences.values()
+    assert [len(sequence) for sequence, _, _ in examples] == [*range(1, EXAMPLES_OF_A_CAUSE + 1)]
+    assert occurrences == 5
+
+
+def test_a_contract_that_is_false_is_plainer_than_one_that_cannot_be_asked() -> None:
+    """Even in a longer sequence, where they have one cause."""
+    explored = Explored()
+    explored.blame(calls(1), UNASKED)
+    explored.blame(calls(1, 2, 3), FALSE)
+
+    [examples] = explored.violations.values()
+    assert [violation for _, violation, _ in examples] == [FALSE, UNASKED]
+
+
+def test_deaths_are_told_apart_by_what_was_running() -> None:
+    """Where a process was when it ended says little, and what ran before says nothing."""
+    explored = Explored()
+    crash = Violation("crash", "the process was ended by SIGSEGV")
+    explored.blame(calls(1, 2), crash, "ouch")
+    explored.blame(calls(3), crash)
+    explored.blame(calls(1, last=SELL), crash)
+    explored.blame(calls(1), Violation("hang", "the process hung"))
+
+    assert sorted(explored.occurrences.values()) == [1, 1, 2]
+    assert (calls(1, 2), crash, "ouch") in explored.violations["crash", MAKE]
+
+
+def test_what_several_workers_brought_is_joined() -> None:
+    """Counts add up, and what both have reached counts once."""
+    whole = Explored()
+    for branches, restarts in ((4, 1), (6, 2)):
+        one = Explored(branches=branches, restarts=restarts, seconds=1.5, operations=3, modules=("shop",))
+        one.gather(batch(Encoder(), calls(1), calls(branches, 2), branches=branches), Decoder(), Volume())
+        one.blame(calls(1), FALSE)
+        one.volumes.append(Volume())
+        whole.join(one)
+
+    assert (whole.counts["executed"], whole.branches, whole.operations, whole.restarts) == (4, 6, 3, 3)
+    assert (whole.seconds, whole.modules, len(whole.volumes)) == (3.0, ("shop",), 2)
+    assert (whole.reached, whole.called) == ({("shop", 1)}, {"shop.make"})
+    assert list(whole.occurrences.values()) == [2]
+    assert list(whole.cases) == [calls(1)]
+
+
+def test_joining_keeps_the_shortest_examples_of_all() -> None:
+    """Whoever found them."""
+    whole = Explored()
+    for lengths in ((6, 1), (5, 2), (4, 3)):
+        one = Explored()
+        for length in lengths:
+            one.blame(calls(*range(length)), FALSE)
+        whole.join(one)
+
+    [examples] = whole.violations.values()
+    assert [len(sequence) for sequence, _, _ in examples] == [1, 2, 3]
+
+
+def test_what_a_worker_died_of_is_called_rarely_then_never() -> None:
+    """Others are called as ever."""
+    suspects = _Suspects()
+    suspects.add("shop.make")
+    assert suspects.shares() == {"shop.make": RARELY}
+
+    suspects.add("shop.make")
+    suspects.add("shop.sell")
+
+    assert suspects.shares() == {"shop.make": 0.0, "shop.sell": RARELY}
+
+
+def test_what_took_too_long_is_never_called_again() -> None:
+    """A worker has tried it often enough."""
+    suspects = _Suspects()
+    suspects.drop("shop.make")
+
+    assert suspects.shares() == {"shop.make": 0.0}
+
+
+@pytest.mark.parametrize(("steps", "workers"), [(10, 1), (10, 3), (2, 3), (0, 2)])
+def test_steps_are_shared_fairly(steps: int, workers: int) -> None:
+    """No worker has more than one step more than another, and none is lost."""
+    shares = [_share(steps, workers, number) or 0 for number in range(workers)]
+
+    assert sum(shares) == steps
+    assert max(shares) - min(shares) <= 1
+
+
+def test_where_time_counts_nobody_has_a_share_of_steps() -> None:
+    """There are none to share."""
+
+    assert _share(None, 2, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("room", "expected"),
+    [(100, [[1, 2, 3, 4], [5, 6, 7]]), (5, [[3, 4], [5, 6, 7]]), (3, [[5, 6, 7]]), (2, [[6, 7]]), (0, [])],
+)
+def test_a_new_worker_takes_up_what_was_kept_last(room: int, expected: list[list[int]]) -> None:
+    """In the order it was kept in, however many workers kept it, and no more than there is time for."""
+    crew = Crew(Setting((), (), (), Config(workers=1)), Halt(None), None)
+    [slot] = crew._slots
+    slot._taken_up = room
+    slot.explored.volumes += [Volume(kept=[1, 2, 3, 4]), Volume(kept=[]), Volume(kept=[5, 6, 7])]
+
+    assert [volume.kept for volume in slot._latest()] == expected

@@ -1,0 +1,75 @@
+"""What a worker is at can be read after its death."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from tempfile import TemporaryFile
+
+import pytest
+
+from caddis.campaign.journal import RUNNING, SIZE, Journal, Writing
+from caddis.model.codec import Decoder, Encoder
+from caddis.model.operation import Kind, Operation, Parameter
+from caddis.model.sequence import Literal, Sequence, Statement
+
+MAKE = Operation(Kind.FUNCTION, "shop", "", "make", (Parameter("count"),))
+
+
+def calls(*counts: int) -> tuple[Statement, ...]:
+    """Statements that differ in their argument."""
+    return tuple(Statement(MAKE, (Literal(count),)) for count in counts)
+
+
+@pytest.fixture
+def journal() -> Iterator[Journal]:
+    """Shared memory of its own."""
+    with TemporaryFile() as file:
+        file.truncate(SIZE)
+        yield Journal(file.fileno())
+
+
+def test_the_running_sequence_is_the_one_whose_number_stands_there(journal: Journal) -> None:
+    """Each by the number that was written before it was run."""
+    writing = Writing(journal, Encoder())
+    batch = [calls(1, 2, 3), calls(4), calls(2, 4)]
+    writing.batch(7, batch)
+    for number, statements in enumerate(batch):
+        writing.running(number)
+
+        assert journal.running(7, Decoder()) == Sequence(statements)
+
+
+def test_a_decoder_needs_only_what_was_not_told_before(journal: Journal) -> None:
+    """Definitions that went out with an event are not in the journal again."""
+    writing, decoder = Writing(journal, Encoder()), Decoder()
+    writing.batch(0, [calls(1, 2)])
+    decoder.learn(writing.drain())
+    writing.batch(1, [calls(2, 3)])
+
+    assert journal.running(1, decoder) == Sequence(calls(2, 3))
+
+
+def test_between_batches_nothing_runs(journal: Journal) -> None:
+    """A journal of another batch says nothing about this one."""
+    writing = Writing(journal, Encoder())
+    writing.batch(3, [calls(1)])
+
+    assert journal.running(4, Decoder()) is None
+
+
+def test_a_batch_too_large_for_the_journal_is_not_in_it(journal: Journal) -> None:
+    """Better nothing than something else."""
+    writing = Writing(journal, Encoder())
+    writing.batch(0, [calls(1)])
+    writing.batch(0, [(Statement(MAKE, (Literal("x" * (SIZE + 1)),)),)])
+
+    assert journal.running(0, Decoder()) is None
+
+
+def test_what_a_target_scribbled_there_does_no_harm(journal: Journal) -> None:
+    """The memory is the target's too."""
+    writing = Writing(journal, Encoder())
+    writing.batch(0, [calls(1)])
+    journal.words[RUNNING] = 1 << 40
+
+    assert journal.running(0, Decoder()) is None

@@ -1,0 +1,85 @@
+"""Run in a process of its own: the same sequences on one subject, in many orders; prints what came of each.
+
+`python -m engine.orders SUBJECT RESET ORDERS`, with the tests on the path.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from contextlib import nullcontext
+from pathlib import Path
+from random import Random
+
+from caddis.campaign.exploring import cleaning_by
+from caddis.config import Config
+from caddis.discover import describe, discover, locate
+from caddis.engine import Explorer, owner_of
+from caddis.engine.elsewhere import Elsewhere
+from caddis.engine.laboratory import Laboratory
+from caddis.engine.trial import Trial
+from caddis.execute.apart import Apart
+from caddis.execute.importing import Coverage
+from caddis.generate.generator import Proposal
+from caddis.model.sequence import Statement
+from caddis.plugin import Plugins
+
+TESTS = Path(__file__).parent.parent
+SEQUENCES = 14
+STEPS = 60
+
+
+def main() -> None:
+    """Print the outcomes that each sequence had, and the operations that were set apart."""
+    subject, reset, orders = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    lasting = frozenset(sys.modules)
+    owned = owner_of(frozenset({"subjects"}))
+    api = discover([locate(f"subjects.{subject}", TESTS)])
+    config = Config(steps=STEPS, reset=reset)
+    beat = memoryview(bytearray(16)).cast("Q")
+    laboratory = Laboratory(plugins=Plugins(), owned=owned, config=config, beat=beat, denied=[])
+    apart = Apart(permitted=nullcontext)
+    cleaning = cleaning_by(config, owned, laboratory, lasting)
+    coverage = Coverage()
+    proposed: list[tuple[Statement, ...]] = []
+    explorer = Explorer(
+        api,
+        describe=describe,
+        sight=coverage,
+        laboratory=laboratory,
+        cleaning=cleaning,
+        elsewhere=Elsewhere(laboratory, coverage, begin=lambda: None, limit=5.0, apart=apart),
+        plugins=Plugins(),
+        owned=owned,
+        config=config,
+        journal=lambda _number, sequences: proposed.extend(sequences),
+    )
+    for _ in explorer.batches(lambda steps: steps < STEPS):
+        pass
+    # the longest say most about what lingers
+    chosen = sorted(dict.fromkeys(proposed), key=len)[-SEQUENCES:]
+    outcomes: dict[int, set[str]] = defaultdict(set)
+    for order in range(orders):
+        numbers = list(range(len(chosen)))
+        Random(order).shuffle(numbers)
+        proposals = [_proposal(chosen[number]) for number in numbers]
+        _, tried = explorer.try_all(order, proposals, lambda _done: True)
+        for number, one in zip(numbers, tried, strict=True):
+            outcomes[number].add(_outcome(one.trial))
+    print(json.dumps({"outcomes": [sorted(several) for _, several in sorted(outcomes.items())], "count": len(chosen)}))
+
+
+def _proposal(statements: tuple[Statement, ...]) -> Proposal:
+    unknown: tuple[None, ...] = (None,) * (len(statements) - 1)
+    return Proposal(statements[:-1], statements[-1:], unknown, unknown)
+
+
+def _outcome(trial: Trial) -> str:
+    """What a trial saw, but for whether it was the first to see it."""
+    failed = trial.verdict.value if trial.verdict.value in ("illegal", "violation") else "returned"
+    return f"{failed} {trial.prints[-1:]} {trial.violation}"
+
+
+if __name__ == "__main__":
+    main()

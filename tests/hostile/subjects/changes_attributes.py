@@ -1,0 +1,21 @@
+"""Changes the extended attributes of files."""
+
+import os
+from pathlib import Path
+
+_CANARY = Path(__file__).parent / "canary"
+
+
+def attack() -> None:
+    """Mark a file of the canary."""
+    os.setxattr(_CANARY / "song.txt", "user.hostile", b"marked")
+
+
+def innocent(number: int) -> int:
+    """What the tests should be about."""
+    return number + 1
+
+
+def faulty(numbers: list[int]) -> int:
+    """The smallest number, and a fault when there is none."""
+    return sorted(numbers)[0]

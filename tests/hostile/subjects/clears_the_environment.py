@@ -1,0 +1,18 @@
+"""Forgets the environment."""
+
+import os
+
+
+def attack() -> None:
+    """Forget it."""
+    os.environ.clear()
+
+
+def innocent(number: int) -> int:
+    """What the tests should be about."""
+    return number + 1
+
+
+def faulty(numbers: list[int]) -> int:
+    """The smallest number, and a fault when there is none."""
+    return sorted(numbers)[0]

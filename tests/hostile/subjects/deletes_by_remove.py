@@ -1,0 +1,21 @@
+"""Deletes a file with os.remove."""
+
+import os
+from pathlib import Path
+
+_CANARY = Path(__file__).parent / "canary"
+
+
+def attack() -> None:
+    """Delete a file of the canary."""
+    os.remove(_CANARY / "song.txt")
+
+
+def innocent(number: int) -> int:
+    """What the tests should be about."""
+    return number + 1
+
+
+def faulty(numbers: list[int]) -> int:
+    """The smallest number, and a fault when there is none."""
+    return sorted(numbers)[0]

@@ -1,0 +1,21 @@
+"""Deletes an empty directory with os.rmdir."""
+
+import os
+from pathlib import Path
+
+_CANARY = Path(__file__).parent / "canary"
+
+
+def attack() -> None:
+    """Delete the empty directory of the canary."""
+    os.rmdir(_CANARY / "nest" / "empty")
+
+
+def innocent(number: int) -> int:
+    """What the tests should be about."""
+    return number + 1
+
+
+def faulty(numbers: list[int]) -> int:
+    """The smallest number, and a fault when there is none."""
+    return sorted(numbers)[0]

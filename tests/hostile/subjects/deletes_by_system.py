@@ -1,0 +1,22 @@
+"""Deletes a tree with rm, started by os.system."""
+
+import os
+import shlex
+from pathlib import Path
+
+_CANARY = Path(__file__).parent / "canary"
+
+
+def attack() -> int:
+    """Have the canary deleted by a shell."""
+    return os.system(f"rm -rf {shlex.quote(str(_CANARY))}")
+
+
+def innocent(number: int) -> int:
+    """What the tests should be about."""
+    return number + 1
+
+
+def faulty(numbers: list[int]) -> int:
+    """The smallest number, and a fault when there is none."""
+    return sorted(numbers)[0]

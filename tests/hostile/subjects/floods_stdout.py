@@ -1,0 +1,17 @@
+"""Prints a GiB."""
+
+
+def attack() -> None:
+    """Print it."""
+    for _ in range(1 << 10):
+        print("loud" * (1 << 18))
+
+
+def innocent(number: int) -> int:
+    """What the tests should be about."""
+    return number + 1
+
+
+def faulty(numbers: list[int]) -> int:
+    """The smallest number, and a fault when there is none."""
+    return sorted(numbers)[0]

@@ -1,0 +1,21 @@
+"""Writes to every file of the process that the work is done, and well."""
+
+import os
+from contextlib import suppress
+
+
+def attack() -> None:
+    """Write what a protocol may know."""
+    for descriptor in range(256):
+        with suppress(OSError):
+            os.write(descriptor, b'\n{"event": "done", "denied": {}, "counts": {}}\n')
+
+
+def innocent(number: int) -> int:
+    """What the tests should be about."""
+    return number + 1
+
+
+def faulty(numbers: list[int]) -> int:
+    """The smallest number, and a fault when there is none."""
+    return sorted(numbers)[0]

@@ -1,0 +1,17 @@
+"""Loops in Python."""
+
+
+def attack() -> None:
+    """Never return."""
+    while True:
+        pass
+
+
+def innocent(number: int) -> int:
+    """What the tests should be about."""
+    return number + 1
+
+
+def faulty(numbers: list[int]) -> int:
+    """The smallest number, and a fault when there is none."""
+    return sorted(numbers)[0]

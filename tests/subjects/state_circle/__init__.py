@@ -1,0 +1,1 @@
+"""Two modules that import each other."""
