@@ -80,8 +80,8 @@ class Plan:
     windows: int
 
 
-FULL = Plan(30.0, 20, 4, 30)
-QUICK = Plan(12.0, 8, 2, 15)
+FULL = Plan(30.0, 20, 3, 20)
+QUICK = Plan(12.0, 8, 1, 20)
 
 
 def main() -> None:

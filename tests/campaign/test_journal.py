@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from tempfile import TemporaryFile
 
 import pytest
 
-from caddis.campaign.journal import RUNNING, SIZE, Journal, Writing
+from caddis.campaign.journal import RUNNING, SIZE, Journal, Writing, shared_memory
 from caddis.model.codec import Decoder, Encoder
 from caddis.model.operation import Kind, Operation, Parameter
 from caddis.model.sequence import Literal, Sequence, Statement
 
+PIPE = 1
+"""Any descriptor that is open."""
 MAKE = Operation(Kind.FUNCTION, "shop", "", "make", (Parameter("count"),))
 
 
@@ -23,14 +25,14 @@ def calls(*counts: int) -> tuple[Statement, ...]:
 @pytest.fixture
 def journal() -> Iterator[Journal]:
     """Shared memory of its own."""
-    with TemporaryFile() as file:
-        file.truncate(SIZE)
-        yield Journal(file.fileno())
+    descriptor = shared_memory()
+    yield Journal(descriptor)
+    os.close(descriptor)
 
 
 def test_the_running_sequence_is_the_one_whose_number_stands_there(journal: Journal) -> None:
     """Each by the number that was written before it was run."""
-    writing = Writing(journal, Encoder())
+    writing = Writing(journal, Encoder(), PIPE)
     batch = [calls(1, 2, 3), calls(4), calls(2, 4)]
     writing.batch(7, batch)
     for number, statements in enumerate(batch):
@@ -41,7 +43,7 @@ def test_the_running_sequence_is_the_one_whose_number_stands_there(journal: Jour
 
 def test_a_decoder_needs_only_what_was_not_told_before(journal: Journal) -> None:
     """Definitions that went out with an event are not in the journal again."""
-    writing, decoder = Writing(journal, Encoder()), Decoder()
+    writing, decoder = Writing(journal, Encoder(), PIPE), Decoder()
     writing.batch(0, [calls(1, 2)])
     decoder.learn(writing.drain())
     writing.batch(1, [calls(2, 3)])
@@ -51,7 +53,7 @@ def test_a_decoder_needs_only_what_was_not_told_before(journal: Journal) -> None
 
 def test_between_batches_nothing_runs(journal: Journal) -> None:
     """A journal of another batch says nothing about this one."""
-    writing = Writing(journal, Encoder())
+    writing = Writing(journal, Encoder(), PIPE)
     writing.batch(3, [calls(1)])
 
     assert journal.running(4, Decoder()) is None
@@ -59,7 +61,7 @@ def test_between_batches_nothing_runs(journal: Journal) -> None:
 
 def test_a_batch_too_large_for_the_journal_is_not_in_it(journal: Journal) -> None:
     """Better nothing than something else."""
-    writing = Writing(journal, Encoder())
+    writing = Writing(journal, Encoder(), PIPE)
     writing.batch(0, [calls(1)])
     writing.batch(0, [(Statement(MAKE, (Literal("x" * (SIZE + 1)),)),)])
 
@@ -68,8 +70,26 @@ def test_a_batch_too_large_for_the_journal_is_not_in_it(journal: Journal) -> Non
 
 def test_what_a_target_scribbled_there_does_no_harm(journal: Journal) -> None:
     """The memory is the target's too."""
-    writing = Writing(journal, Encoder())
+    writing = Writing(journal, Encoder(), PIPE)
     writing.batch(0, [calls(1)])
     journal.words[RUNNING] = 1 << 40
 
     assert journal.running(0, Decoder()) is None
+
+
+def test_a_sealed_journal_is_written_through_the_mapping_alone(journal: Journal) -> None:
+    """Whoever writes to every descriptor does not reach it."""
+    journal.seal()
+    journal.words[RUNNING] = 7
+    [descriptor] = [fd for fd in map(int, os.listdir("/proc/self/fd")) if _leads_to_memory(fd)][:1]
+
+    with pytest.raises(PermissionError):
+        os.write(descriptor, b"scribble")
+    assert journal.words[RUNNING] == 7
+
+
+def _leads_to_memory(descriptor: int) -> bool:
+    try:
+        return "memfd:caddis" in os.readlink(f"/proc/self/fd/{descriptor}")
+    except OSError:
+        return False

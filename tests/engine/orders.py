@@ -16,6 +16,7 @@ from caddis.campaign.exploring import cleaning_by
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
 from caddis.engine import Explorer, owner_of
+from caddis.engine.cleaning import Never
 from caddis.engine.elsewhere import Elsewhere
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.trial import Trial
@@ -25,23 +26,27 @@ from caddis.generate.generator import Proposal
 from caddis.model.sequence import Statement
 from caddis.plugin import Plugins
 
+dumps = json.dumps  # a subject patches it
 TESTS = Path(__file__).parent.parent
-SEQUENCES = 14
+SEQUENCES = 8
 STEPS = 60
+NEVER = "never"
+"""For comparison: nothing is put back."""
 
 
 def main() -> None:
-    """Print the outcomes that each sequence had, and the operations that were set apart."""
+    """Print the outcomes that each sequence had, in a fresh process and in every order."""
     subject, reset, orders = sys.argv[1], sys.argv[2], int(sys.argv[3])
     lasting = frozenset(sys.modules)
     owned = owner_of(frozenset({"subjects"}))
     api = discover([locate(f"subjects.{subject}", TESTS)])
-    config = Config(steps=STEPS, reset=reset)
+    config = Config(steps=STEPS, reset="snapshot" if reset == NEVER else reset)
     beat = memoryview(bytearray(16)).cast("Q")
     laboratory = Laboratory(plugins=Plugins(), owned=owned, config=config, beat=beat, denied=[])
     apart = Apart(permitted=nullcontext)
-    cleaning = cleaning_by(config, owned, laboratory, lasting)
+    cleaning = Never() if reset == NEVER else cleaning_by(config, owned, laboratory, lasting)
     coverage = Coverage()
+    elsewhere = Elsewhere(laboratory, coverage, begin=lambda: None, limit=5.0, apart=apart)
     proposed: list[tuple[Statement, ...]] = []
     explorer = Explorer(
         api,
@@ -49,7 +54,7 @@ def main() -> None:
         sight=coverage,
         laboratory=laboratory,
         cleaning=cleaning,
-        elsewhere=Elsewhere(laboratory, coverage, begin=lambda: None, limit=5.0, apart=apart),
+        elsewhere=None if reset == NEVER else elsewhere,
         plugins=Plugins(),
         owned=owned,
         config=config,
@@ -59,7 +64,8 @@ def main() -> None:
         pass
     # the longest say most about what lingers
     chosen = sorted(dict.fromkeys(proposed), key=len)[-SEQUENCES:]
-    outcomes: dict[int, set[str]] = defaultdict(set)
+    fresh = [_outcome(elsewhere.try_out(_proposal(statements))) for statements in chosen]
+    outcomes: dict[int, set[str]] = defaultdict(set, {number: {outcome} for number, outcome in enumerate(fresh)})
     for order in range(orders):
         numbers = list(range(len(chosen)))
         Random(order).shuffle(numbers)
@@ -67,7 +73,7 @@ def main() -> None:
         _, tried = explorer.try_all(order, proposals, lambda _done: True)
         for number, one in zip(numbers, tried, strict=True):
             outcomes[number].add(_outcome(one.trial))
-    print(json.dumps({"outcomes": [sorted(several) for _, several in sorted(outcomes.items())], "count": len(chosen)}))
+    print(dumps({"outcomes": [sorted(several) for _, several in sorted(outcomes.items())], "count": len(chosen)}))
 
 
 def _proposal(statements: tuple[Statement, ...]) -> Proposal:

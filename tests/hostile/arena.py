@@ -16,8 +16,8 @@ import stat
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -266,11 +266,25 @@ class Aftermaths:
 
     def of(self, subject: str) -> Aftermath:
         """What came of a subject."""
-        remembered = self._directory / f"{subject}.pickle"
-        with open(self._directory / f"{subject}.lock", "wb") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not remembered.exists():
-                aftermath = let_loose(subject, self._directory / subject, *self._arguments[subject])
-                remembered.write_bytes(pickle.dumps(aftermath))
+        with self._locked(subject):
+            remembered = self._made(subject)
             known: Aftermath = pickle.loads(remembered.read_bytes())
         return known
+
+    def prepare(self, subject: str) -> None:
+        """Let a subject loose, unless somebody is at it."""
+        with suppress(BlockingIOError), self._locked(subject, fcntl.LOCK_NB):
+            self._made(subject)
+
+    def _made(self, subject: str) -> Path:
+        remembered = self._directory / f"{subject}.pickle"
+        if not remembered.exists():
+            aftermath = let_loose(subject, self._directory / subject, *self._arguments[subject])
+            remembered.write_bytes(pickle.dumps(aftermath))
+        return remembered
+
+    @contextmanager
+    def _locked(self, subject: str, patience: int = 0) -> Iterator[None]:
+        with open(self._directory / f"{subject}.lock", "wb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | patience)
+            yield

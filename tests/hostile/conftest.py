@@ -10,21 +10,18 @@ import pytest
 from hostile.arena import Aftermath, Aftermaths
 from hostile.expectations import ARGUMENTS
 
-AHEAD = 2
-"""Subjects that are let loose while the tests look at others."""
-
 
 @pytest.fixture(scope="session")
 def aftermaths(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermaths]:
-    """All aftermaths, made when asked for, and ahead of that unless pytest-xdist already keeps the cores busy."""
+    """All aftermaths: those the tests will ask for are made ahead, to keep the cores busy while a subject hangs."""
     base = tmp_path_factory.getbasetemp()
     distributed = hasattr(request.config, "workerinput")
     several = Aftermaths((base.parent if distributed else base) / "hostile", ARGUMENTS)
     parameters = [item.callspec.params for item in request.session.items if hasattr(item, "callspec")]
     wanted = dict.fromkeys(found["aftermath"] for found in parameters if "aftermath" in found)
-    with ThreadPoolExecutor(AHEAD) as ahead:
-        for subject in () if distributed else wanted:
-            ahead.submit(several.of, subject)
+    with ThreadPoolExecutor(1 if distributed else 2) as ahead:
+        for subject in wanted:
+            ahead.submit(several.prepare, subject)
         yield several
         ahead.shutdown(cancel_futures=True)
 

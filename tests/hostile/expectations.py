@@ -33,7 +33,6 @@ KINDS = {
 """The kind of finding that the attack of a subject is."""
 
 DENIED = {
-    "adds_special_files": "write: {canary}/directory",
     "changes_attributes": "write: {canary}/song.txt",
     "changes_modes": "write: {canary}/sealed.txt",
     "changes_times": "write: {canary}/song.txt",
@@ -41,7 +40,6 @@ DENIED = {
     "connects_by_tcp": "network",
     "connects_by_unix_socket": "network",
     "deletes_by_ctypes": "ctypes",
-    "deletes_by_directory_descriptor": "write: {canary}/song.txt",
     "deletes_by_multiprocessing": "subprocess",
     "deletes_by_posix_spawn": "subprocess",
     "deletes_by_remove": "write: {canary}/song.txt",
@@ -91,7 +89,6 @@ LASTING = (
     "deletes_in_silence",
     "hangs_at_exit",
     "hangs_when_audited",
-    "hangs_when_collected",
     "hangs_when_deleted",
     "hurries_the_clock",
     "ignores_signals",

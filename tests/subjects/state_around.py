@@ -71,10 +71,13 @@ def forgotten_filters():
 def logging_levels():
     logging.getLogger().setLevel(logging.DEBUG)
     logging.getLogger("state").disabled = True
-    logging.getLogger("state").isEnabledFor(logging.DEBUG)
-    logging.disable(logging.INFO)
+    logging.getLogger().isEnabledFor(logging.DEBUG)
     logging.addLevelName(42, "ANSWER")
     logging.raiseExceptions = False
+
+
+def logging_disabled():
+    logging.disable(logging.CRITICAL)
 
 
 def logging_handlers():
@@ -128,7 +131,8 @@ def loops():
 
 
 def thread():
-    threading.Thread(target=time.sleep, args=(0.005,), name="short").start()
+    """One that ends when it is told to."""
+    threading.Thread(target=FINISH.wait, name="short").start()
 
 
 def endless_thread():
@@ -146,7 +150,7 @@ def closed_file():
 
 def removed_module():
     del sys.modules["decimal"]
-    sys.modules["json"] = None
+    sys.modules["fractions"] = None
 
 
 def builtin():

@@ -6,11 +6,11 @@ from subjects import state_looks
 
 
 def _noting(name):
-    def look(self, *arguments):
-        if state_looks.watching:
+    def look(self, *arguments, **options):
+        if state_looks.WATCHING:
             state_looks.LOOKS.append(name)
             raise AssertionError(name)
-        return getattr(super(type(self), self), name)(*arguments)
+        return getattr(super(type(self), self), name)(*arguments, **options)
 
     return look
 

@@ -1,4 +1,4 @@
 """Where hostile objects note that they were looked at; no state of theirs."""
 
-watching = False
+WATCHING: list[bool] = []
 LOOKS: list[str] = []

@@ -1,5 +1,6 @@
 """Objects of all kinds that keep something: each function changes one and says what it found."""
 
+import argparse
 import contextvars
 import functools
 import random
@@ -82,6 +83,8 @@ WEAK_KEYS = weakref.WeakKeyDictionary({KEY: [1]})
 WEAK_VALUES = weakref.WeakValueDictionary({"key": KEY})
 WEAK_SET = weakref.WeakSet([KEY])
 FROZEN = frozenset([TREE])
+FOREIGN = argparse.Namespace(depth=1)
+SHOWN = vars(FOREIGN)
 PAIR = ([1], ({"a": [2]},))
 
 
@@ -251,6 +254,12 @@ def change_in_tuple():
     PAIR[0].append(2)
     PAIR[1][0]["a"].append(3)
     return str(PAIR)
+
+
+def change_shown():
+    """The dict of an object that is not ours."""
+    FOREIGN.depth += 1
+    return FOREIGN.depth
 
 
 def change_descriptor():

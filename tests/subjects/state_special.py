@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 
 
-@dataclass
+@dataclass(frozen=True)
 class Point:
     x: int = 0
 

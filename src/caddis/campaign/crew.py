@@ -143,6 +143,7 @@ class _Slot:
         self._done = 0
         self._batch = 0
         self._taken_up = MOST_TAKEN_UP
+        self._unexplained = -1
 
     def lives(self) -> Iterator[Event | None]:
         """Explore with as many workers as it takes; None stands for a batch done."""
@@ -207,6 +208,9 @@ class _Slot:
             self._taken_up //= 4
         sequence = life.last
         if sequence is None:
+            # whatever is in this batch: there are others
+            self._batch += self._unexplained == self._batch
+            self._unexplained = self._batch
             yield Warned(f"a worker {death.reason}; another goes on")
         else:
             operation = sequence.statements[-1].operation

@@ -5,6 +5,7 @@ All of it in a fresh process without probes, so that what is written down does n
 
 from __future__ import annotations
 
+import atexit
 import importlib
 import random
 import time
@@ -18,9 +19,8 @@ from caddis.campaign.place import Place
 from caddis.campaign.preparing import load_plugins, roots
 from caddis.discover.target import Target
 from caddis.engine import owner_of
-from caddis.engine.cleaning import BySnapshot, Cleaning
+from caddis.engine.cleaning import BySnapshot, Cleaning, Look
 from caddis.execute.apart import Apart, Ended
-from caddis.execute.audit import watch
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter
 from caddis.execute.snapshot import Snapshot
@@ -169,7 +169,10 @@ class Finisher:
             yield
         finally:
             self._beat[BEAT] += 1
-            (self._cleaning.after_each if self._careful else self._cleaning.after)(sequence.statements)
+            if self._careful:
+                self._cleaning.after_each(sequence.statements, look=Look.EVERYWHERE)
+            else:
+                self._cleaning.after(sequence.statements)
 
     def _shown_apart(self, sequence: Sequence) -> object:
         """The cause and the exception that a sequence shows in a fresh process; here, if there can be none."""
@@ -239,7 +242,7 @@ class Finisher:
         """The kind of end that a sequence makes with its process, if any."""
         answer = self._ask("end", sequence, seconds)
         if isinstance(answer, Ended):
-            return answer.kind
+            return None if answer.lost else answer.kind
         return "memory" if answer["exception"] == "MemoryError" else None
 
 
@@ -264,9 +267,7 @@ def finish(place: Place) -> None:
     place.forbid_forks()
     decoder, encoder = Decoder(), Encoder()
     decoder.learn(job["definitions"])
-    # a test must leave the reader's files, processes and network alone, but for what its user allowed
-    touched: set[str] = set()
-    watch(touched.add)
+    touched = place.touched
     clock = Clock(words, job["timeout"])
     link.send("ready")
     clock.start()
@@ -282,10 +283,16 @@ def finish(place: Place) -> None:
         words[RUNNING] = number
         place.denied.clear()
         touched.clear()
+        cleaning.disturbed = False
+        at_exit = atexit._ncallbacks()
         try:
             result = _finished(finisher, decoder, encoder, kind, data)
         except (OutOfTime, Exception):  # noqa: BLE001 - objects that cannot be looked at make no test
             result = None
+        if kind == "case" and (cleaning.disturbed or atexit._ncallbacks() != at_exit):
+            # other tests would feel it
+            result = None
+        # a test must leave the reader's files, processes and network alone, but for what its user allowed
         if place.denied or not touched.issubset(map(_allowed(job["policy"]), touched)):
             result = None
         if result is not None and kind == "case":

@@ -7,8 +7,12 @@ each sequence how many it has, then they themselves.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import mmap
+import os
+import sys
+import tempfile
 from array import array
 from itertools import chain
 
@@ -16,8 +20,23 @@ from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.sequence import Sequence, Statement
 
 SIZE = 8 << 20
+CUT_OFF = 78
+"""The exit status of a worker that can no longer tell anything."""
 BEAT, RUNNING, BATCH, DEFINED, NUMBERS = range(5)
+FUTURE_WRITES = 0x10
+"""F_SEAL_FUTURE_WRITE, which the standard library does not name."""
 _START = mmap.PAGESIZE
+
+
+def shared_memory() -> int:
+    """The descriptor of new memory for a journal."""
+    if sys.platform == "linux":
+        descriptor = os.memfd_create("caddis", os.MFD_ALLOW_SEALING | os.MFD_CLOEXEC)
+    else:
+        with tempfile.TemporaryFile() as file:
+            descriptor = os.dup(file.fileno())
+    os.truncate(descriptor, SIZE)
+    return descriptor
 
 
 class Journal:
@@ -26,6 +45,12 @@ class Journal:
     def __init__(self, descriptor: int) -> None:
         self._bytes = memoryview(mmap.mmap(descriptor, SIZE))
         self.words = self._bytes[:_START].cast("Q")
+        self._descriptor = descriptor
+
+    def seal(self) -> None:
+        """Have the memory written by those alone who have mapped it: a target finds open descriptors easily."""
+        if sys.platform == "linux":
+            fcntl.fcntl(self._descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | FUTURE_WRITES)
 
     def write(self, batch: int, definitions: Json, sequences: list[list[int]]) -> None:
         """Say what will be run; more than there is room for is not said."""
@@ -61,8 +86,11 @@ class Journal:
 class Writing:
     """A worker's way to write its journal, with the encoder that its events use."""
 
-    def __init__(self, journal: Journal, encoder: Encoder) -> None:
+    def __init__(self, journal: Journal, encoder: Encoder, pipe: int) -> None:
         self._journal = journal
+        self._words = journal.words
+        self._pipe = pipe
+        self._ask = os.fstat
         self.encoder = encoder
         self.definitions: Json = encoder.drain()
         """What the parent has to be told with the next event."""
@@ -74,8 +102,12 @@ class Writing:
         self._journal.write(number, self.definitions, numbers)
 
     def running(self, number: int) -> None:
-        """One of its sequences is about to be run."""
-        self._journal.words[RUNNING] = number
+        """One of its sequences is about to be run; if the one before it has cut us off, that is the last."""
+        try:
+            self._ask(self._pipe)
+        except OSError:
+            os._exit(CUT_OFF)
+        self._words[RUNNING] = number
 
     def drain(self) -> Json:
         """The definitions to send with an event."""

@@ -6,6 +6,7 @@ import platform
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -59,11 +60,13 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
     left = halt.left()
     found, cases = finish(setting, explored, halt, None if left is None else max(1.0, left) * 0.5)
     findings = [_readable(finding, base) for finding in found]
-    yield Stage("replaying the findings", time.monotonic() - start)
+    yield Stage("replaying", time.monotonic() - start)
     files = _Files(explored.modules, config.memory)
-    broken = failing(setting, files.failing(findings), halt)
-    yield Stage("replaying the suite", time.monotonic() - start)
-    suite = passing(setting, files.regression(cases), halt)
+    with ThreadPoolExecutor(1) as beside:
+        # those of hangs do little but wait
+        broken_ones = beside.submit(failing, setting, files.failing(findings), halt)
+        suite = passing(setting, files.regression(cases), halt)
+        broken = broken_ones.result()
     yield Stage("writing", time.monotonic() - start)
     written = Written(base, [], [])
     for name, file in suite.items():

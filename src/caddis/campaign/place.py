@@ -14,6 +14,10 @@ from caddis.execute.apart import Apart
 from caddis.model.codec import Json
 
 
+class CutOff(Exception):
+    """The target has closed the pipes."""
+
+
 class Link:
     """The pipes to the parent."""
 
@@ -24,15 +28,23 @@ class Link:
         # the target may replace what it finds in modules
         self._write, self._dumps, self._getpid, self._exit = os.write, json.dumps, os.getpid, os._exit
         self._process = os.getpid()
+        self.token = ""
+        """What tells our events from what a target writes into the pipe."""
 
     def send(self, event: str, **data: Json) -> None:
         """Send one event at once."""
         if self._getpid() != self._process:
             # a child that the target was allowed to fork, and that came back to us
             self._exit(0)
-        left = memoryview(self._dumps({"event": event, **data}).encode() + b"\n")
-        while left:
-            left = left[self._write(self._events, left) :]
+        # whatever the target may have written there before ends with the first line break
+        left = memoryview(b"\n" + self._dumps({"event": event, "token": self.token, **data}).encode() + b"\n")
+        try:
+            while left:
+                left = left[self._write(self._events, left) :]
+        except BrokenPipeError:
+            raise
+        except OSError:
+            raise CutOff from None
 
     def receive(self) -> Json:
         """The next letter of the parent."""
@@ -47,9 +59,10 @@ class Place:
         link: Link,
         journal: Journal,
         job: Json,
-        denied: list[str],
-        ours: Callable[[], AbstractContextManager[None]],
         *,
+        denied: list[str],
+        touched: set[str],
+        ours: Callable[[], AbstractContextManager[None]],
         alone: bool,
     ) -> None:
         """`ours` lets us fork; `alone` says that the target may not."""
@@ -58,6 +71,8 @@ class Place:
         self.job = job
         self.denied = denied
         """What the sandbox has refused since this was last cleared."""
+        self.touched = touched
+        """What a test would do to the files, processes and network of its reader; watched for while finishing."""
         self._alone = alone
         self.apart = Apart(permitted=ours, settle=self.forbid_forks, close=link.descriptors)
         """Not begun yet: a job forks the twin when all is as it should be in there."""

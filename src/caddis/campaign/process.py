@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import secrets
 import selectors
 import signal
 import subprocess
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
-from caddis.campaign.journal import BEAT, RUNNING, SIZE, Journal
+from caddis.campaign.journal import BEAT, RUNNING, Journal, shared_memory
 from caddis.execute import keeper
 from caddis.execute.apart import OUT_OF_MEMORY
 from caddis.model.codec import Json
@@ -75,16 +76,16 @@ class Worker:
         self._call_limit = call_limit
         self._start_limit = start_limit
         self._output = bytearray()
+        self._token = secrets.token_hex(8)
         self.death: Death | None = None
 
     def __enter__(self) -> Self:
         self._workspace = tempfile.mkdtemp(prefix="caddis-")
-        self._memory = tempfile.TemporaryFile()
-        self._memory.truncate(SIZE)
-        self.journal = Journal(self._memory.fileno())
+        self._memory = shared_memory()
+        self.journal = Journal(self._memory)
         job_out, self._letters = os.pipe()
         self._events, event_in = os.pipe()
-        descriptors = (job_out, event_in, self._memory.fileno())
+        descriptors = (job_out, event_in, self._memory)
         with _fixed_addresses() if self._fixed_addresses else nullcontext():
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "caddis.campaign.worker", *map(str, descriptors), self._keeping()],
@@ -98,7 +99,7 @@ class Worker:
             )
         os.close(job_out)
         os.close(event_in)
-        self.send(self._job)
+        self.send({**self._job, "token": self._token})
         return self
 
     def __exit__(
@@ -109,7 +110,7 @@ class Worker:
         os.close(self._events)
         if self._process.stdout is not None:
             self._process.stdout.close()
-        self._memory.close()
+        os.close(self._memory)
         with suppress(OSError):
             keeper.remove(self._workspace)
 
@@ -158,7 +159,7 @@ class Worker:
                         return
                     *lines, buffered = (buffered + data).split(b"\n")
                     for line in lines:
-                        event = _event(line)
+                        event = _event(line, self._token)
                         if event["event"] == "ready":
                             watch.started()
                         if event["event"] == "defect":
@@ -230,13 +231,13 @@ class Worker:
         }
 
 
-def _event(line: bytes) -> Json:
-    """An event; what is none was written by the target, and says nothing."""
+def _event(line: bytes, token: str) -> Json:
+    """An event; what bears no token was written by the target, and says nothing."""
     try:
         event = json.loads(line)
     except ValueError:
         event = None
-    return event if isinstance(event, dict) and isinstance(event.get("event"), str) else {"event": "noise"}
+    return event if isinstance(event, dict) and event.get("token") == token else {"event": "noise"}
 
 
 @contextmanager

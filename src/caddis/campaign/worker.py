@@ -17,12 +17,13 @@ from collections.abc import Callable
 
 from caddis.campaign.exploring import explore
 from caddis.campaign.finishing import finish
-from caddis.campaign.journal import Journal
-from caddis.campaign.place import Link, Place
+from caddis.campaign.journal import CUT_OFF, Journal
+from caddis.campaign.place import CutOff, Link, Place
 from caddis.campaign.replaying import replay
 from caddis.errors import CaddisError
 from caddis.execute import keeper, sandbox
 from caddis.execute.apart import OUT_OF_MEMORY
+from caddis.execute.audit import watch
 from caddis.execute.sandbox import Policy
 from caddis.model.codec import Json
 
@@ -38,13 +39,27 @@ def main() -> None:
     missing = keeper.enter(workspace=os.getcwd(), **json.loads(sys.argv[4]))
     link = Link(letters, events)
     job = link.receive()
+    link.token = job["token"]
     for path in reversed(job["paths"]):
         sys.path.insert(0, path)
     sys.argv = ["caddis"]
     policy = _policy(job)
     denied: list[str] = []
+    touched: set[str] = set()
+    if job["job"] == "finish":
+        watch(touched.add)
     walls = sandbox.wall_in(policy, denied.append)
-    place = Place(link, Journal(shared), job, denied, walls.ours, alone=policy.enabled and not policy.subprocess)
+    journal = Journal(shared)
+    journal.seal()
+    place = Place(
+        link,
+        journal,
+        job,
+        denied=denied,
+        touched=touched,
+        ours=walls.ours,
+        alone=policy.enabled and not policy.subprocess,
+    )
     if policy.enabled and (missing or walls.missing):
         link.send("unprotected", lines=[*missing, *walls.missing])
     faulthandler.enable()
@@ -58,6 +73,8 @@ def main() -> None:
         os._exit(OUT_OF_MEMORY)
     except BrokenPipeError:
         os._exit(0)
+    except CutOff:
+        os._exit(CUT_OFF)
     except Exception:  # noqa: BLE001 - an error of ours, handed to the parent whole
         link.send("defect", text=traceback.format_exc())
     finally:

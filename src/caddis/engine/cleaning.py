@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from enum import Enum, auto
 from typing import Protocol
 
 from caddis.execute.reimport import Reimport
@@ -11,6 +12,16 @@ from caddis.model.operation import Operation
 from caddis.model.sequence import Statement
 
 Statements = tuple[Statement, ...]
+
+
+class Look(Enum):
+    """Where to look for what a sequence has changed."""
+
+    AROUND = auto()
+    """At what its batch, or its operations, have changed."""
+    FURTHER = auto()
+    """At what anything has ever changed."""
+    EVERYWHERE = auto()
 
 
 class Cleaning(Protocol):
@@ -22,7 +33,7 @@ class Cleaning(Protocol):
     def was_dirty(self) -> bool:
         """A batch ran: whether anything was left changed; it is put back."""
 
-    def after_each(self, statements: Statements) -> None:
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
         """Something ran that may be what dirtied its batch: put back what it changed, and remember."""
 
     def is_apart(self, statements: Statements) -> bool:
@@ -64,32 +75,66 @@ class BySnapshot(_SettingApart):
     def __init__(self, snapshot: Snapshot) -> None:
         super().__init__()
         self._snapshot = snapshot
-        self._leaves: dict[Operation, set[Place]] = {}
+        self._changing: dict[Operation, dict[Place, None]] = {}
+        """The operations seen to change something, and what."""
+        self._changeable: dict[Place, None] = {}
+        """What was ever seen to change."""
+        self._dirt: dict[Place, None] = {}
+        """What the last dirty batch has changed."""
+        self.disturbed = False
+        """Whether anything was changed, since this was last set, that is not the target's own."""
 
     def after(self, statements: Statements) -> None:
-        """Put back at once what operations of the sequence are known to change."""
-        if self._leaves:
-            places = {place for operation in _operations(statements) for place in self._leaves.get(operation, ())}
+        """Put back at once what the operations of the sequence are known to change."""
+        if self._changing:
+            places = self._changed_by(statements)
             if places:
                 self._put_back(self._snapshot.changed(places), statements)
 
     def was_dirty(self) -> bool:
         """Whether anything was left changed; it is put back."""
         changed = self._snapshot.changed()
+        self._dirt = dict.fromkeys(changed)
+        self._changeable |= self._dirt
         if changed:
+            self._note(changed)
             self._snapshot.put_back(changed)
         return bool(changed)
 
-    def after_each(self, statements: Statements) -> None:
+    def _note(self, changed: list[Place]) -> None:
+        self.disturbed = self.disturbed or not all(map(self._snapshot.owns, changed))
+
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
         """Put back what a sequence changed, and remember it of its last operation."""
-        changed = self._snapshot.changed()
-        if not changed:
-            return
-        # the other operations have been last themselves, in a sequence of their own
-        self._leaves.setdefault(statements[-1].operation, set()).update(changed)
-        self._put_back(changed, statements)
+        changed = self._snapshot.changed(self._within(look, statements))
+        if changed:
+            places = dict.fromkeys(changed)
+            self._changeable |= places
+            # the other operations have been last themselves, in a sequence of their own
+            self._changing.setdefault(statements[-1].operation, {}).update(places)
+            self._put_back(changed, statements)
+
+    def _within(self, look: Look, statements: Statements) -> dict[Place, None] | None:
+        """The places to look at, None for all there are."""
+        match look:
+            case Look.AROUND:
+                return self._dirt | self._changed_by(statements)
+            case Look.FURTHER:
+                return self._changeable
+            case Look.EVERYWHERE:
+                return None
+
+    def _changed_by(self, statements: Statements) -> dict[Place, None]:
+        places: dict[Place, None] = {}
+        for statement in statements:
+            if statement.operation in self._changing:
+                places |= self._changing[statement.operation]
+        return places
 
     def _put_back(self, changed: list[Place], statements: Statements) -> None:
+        if not changed:
+            return
+        self._note(changed)
         joined = len(self._snapshot.joined)
         stubborn = self._snapshot.put_back(changed)
         if stubborn:
@@ -97,7 +142,9 @@ class BySnapshot(_SettingApart):
             self.set_apart(statements[-1].operation, f"it leaves {names} changed")
         if len(self._snapshot.joined) != joined:
             # another module has joined, and with it came other places
-            self._leaves.clear()
+            self._changing.clear()
+            self._changeable.clear()
+            self._dirt.clear()
 
 
 class ByReimport(_SettingApart):
@@ -122,7 +169,7 @@ class ByReimport(_SettingApart):
         """Never: nothing outlives a sequence."""
         return False
 
-    def after_each(self, statements: Statements) -> None:
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
         """Import anew."""
         self.after(statements)
 
@@ -137,7 +184,7 @@ class ByProcess(_SettingApart):
         """Never: nothing outlives a sequence."""
         return False
 
-    def after_each(self, statements: Statements) -> None:
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
         """Nothing: it is over."""
 
     def is_apart(self, statements: Statements) -> bool:
@@ -155,9 +202,5 @@ class Never(_SettingApart):
         """Nobody looked."""
         return False
 
-    def after_each(self, statements: Statements) -> None:
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
         """Nothing."""
-
-
-def _operations(statements: Statements) -> Iterable[Operation]:
-    return (statement.operation for statement in statements)

@@ -58,6 +58,8 @@ class Elsewhere:
         answer = self._apart.ask(request, self._limit)
         if isinstance(answer, Ended):
             sequence = Sequence(proposal.prefix + proposal.calls)
+            if answer.lost:
+                return Trial(Verdict.ILLEGAL, sequence, failure="a process of its own was lost")
             violation = Violation(answer.kind, f"the process {answer.reason}")
             return Trial(Verdict.VIOLATION, sequence, violation=violation, out_of_time=answer.hung)
         self._sight.absorb(answer["reached"])

@@ -10,7 +10,7 @@ from random import Random
 from time import perf_counter
 
 from caddis.config import ATOM_TYPES, Config
-from caddis.engine.cleaning import Cleaning
+from caddis.engine.cleaning import Cleaning, Look
 from caddis.engine.elsewhere import Elsewhere, Sight
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.trial import Trial
@@ -43,6 +43,8 @@ DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
 """Their containers are described by what changes them, and so whatever of the target's they are shared with."""
 ENOUGH_OF_SLOW = 3
 """Values of a shape past which slow sequences that make another are not built upon."""
+ROUNDS = (Look.AROUND, Look.FURTHER, Look.EVERYWHERE)
+"""How a dirty batch is run again one by one, as long as it stays dirty."""
 TIME_OUTS = 2
 """An operation that takes too long this often is not called again."""
 CONFIRMED = frozenset({1, 2, 4, 8, 16, 32, 64, 128})
@@ -207,12 +209,14 @@ class Explorer:
             # where time counts, slow batches are handed on early: what a worker has not sent is lost if it dies
             if self._config.steps is None and (perf_counter() > end or not more(done)):
                 break
-        if self._cleaning.was_dirty():
-            tried = self._try_one_by_one(tried)
+        for look in ROUNDS:
+            if not self._cleaning.was_dirty():
+                break
+            tried = self._try_one_by_one(tried, look=look)
         self._laboratory.novelty.settle()
         return done, tried
 
-    def _try_one_by_one(self, dirty: list[_Tried]) -> list[_Tried]:
+    def _try_one_by_one(self, dirty: list[_Tried], *, look: Look) -> list[_Tried]:
         """Try a batch again after which something was left changed: what came of it may have come of that."""
         self._laboratory.novelty.roll_back()
         tried: list[_Tried] = []
@@ -220,7 +224,7 @@ class Explorer:
             one = self._try(position, before.proposal)
             one.reached = one.reached or before.reached
             tried.append(one)
-            self._cleaning.after_each(one.proposal.prefix + one.proposal.calls)
+            self._cleaning.after_each(one.proposal.prefix + one.proposal.calls, look=look)
         return tried
 
     def _try(self, position: int, proposal: Proposal) -> _Tried:
@@ -281,7 +285,7 @@ class Explorer:
     def _again(self, proposal: Proposal) -> Trial:
         """Try once more here, where other sequences have run meanwhile."""
         trial = self._laboratory.try_out(proposal)
-        self._cleaning.after_each(proposal.prefix + proposal.calls)
+        self._cleaning.after_each(proposal.prefix + proposal.calls, look=Look.FURTHER)
         return trial
 
     def _learn(self, tried: _Tried, batch: Batch) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import select
 import signal
-import struct
+import socket
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 Json = Any
@@ -17,7 +19,12 @@ Work = Callable[[Json], Json]
 
 OUT_OF_MEMORY = 77
 """The exit status that says so."""
-_LENGTH = struct.Struct("=I")
+GRACE = 2.0
+"""Seconds beyond those of a request that an answer may take to arrive."""
+LONGEST = 1 << 20
+LATE = "late"
+# the target may replace them
+_dumps, _loads, _select = json.dumps, json.loads, select.select
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +32,8 @@ class Ended:
     """How a process ended that gave no answer: it hung, or it died by a signal or with an exit status."""
 
     hung: bool = False
+    lost: bool = False
+    """Nobody knows: the way to it was cut."""
     signal: int | None = None
     status: int | None = None
 
@@ -42,6 +51,8 @@ class Ended:
         """How it ended, in words that follow its name."""
         if self.hung:
             return "did not end"
+        if self.lost:
+            return "was lost"
         if self.signal is not None:
             return f"was ended by {signal.Signals(self.signal).name}"
         return f"exited with status {self.status}"
@@ -64,107 +75,121 @@ class Apart:
         self._permitted = permitted
         self._settle = settle
         self._close = tuple(close)
-        self._twin_reads, self._requests = os.pipe()
-        self._answers, self._twin_writes = os.pipe()
+        self._here, self._there = channel()
 
     def begin(self, work: Work) -> None:
         """Fork the twin: what it is like now is what each child will be like."""
         with self._permitted():
             twin = os.fork()
         if twin == 0:
-            for descriptor in (self._requests, self._answers, *self._close):
+            self._here.close()
+            for descriptor in self._close:
                 with suppress(OSError):
                     os.close(descriptor)
             # its ticks would count the beats of another process
             signal.setitimer(signal.ITIMER_REAL, 0)
             try:
-                _serve(self._twin_reads, self._twin_writes, work, self._permitted, self._settle)
+                _serve(self._there, work, self._permitted, self._settle)
             finally:
                 os._exit(0)
 
     def ask(self, request: Json, seconds: float) -> Json | Ended:
         """The answer to a request, or how the process ended that should have given it."""
+        if not self._here.send({"seconds": seconds, "request": request}):
+            return Ended(lost=True)
+        answer = self._here.receive(seconds + GRACE)
+        if not isinstance(answer, dict):
+            return Ended(lost=True)
+        return Ended(**answer["ended"]) if "ended" in answer else answer["answer"]
+
+
+class Channel:
+    """One end of a pair that carries messages whole.
+
+    Whatever else is written into it, by a target that writes to every descriptor, is passed over.
+    """
+
+    def __init__(self, end: socket.socket, token: bytes) -> None:
+        self._descriptor = end.detach()
+        self._token = token
+
+    def send(self, message: Json) -> bool:
+        """Send a message; whether that was possible."""
         try:
-            _send(self._requests, {"seconds": seconds, "request": request})
-            answer = _receive(self._answers)
-        except (OSError, ValueError):
-            # the target has closed our descriptors, or written into them
-            answer = None
-        if answer is None:
-            return Ended(status=0)
-        if "ended" in answer:
-            return Ended(**answer["ended"])
-        return answer["answer"]
+            os.write(self._descriptor, self._token + _dumps(message).encode())
+        except (OSError, ValueError, TypeError):
+            # closed by the target, too long, or made of what is no longer what it was
+            return False
+        return True
+
+    def receive(self, seconds: float | None = None) -> Json | None:
+        """The next message, None when there is none in time, or will never be."""
+        end = None if seconds is None else monotonic() + seconds
+        while True:
+            left = None if end is None else max(0.0, end - monotonic())
+            try:
+                if not _select([self._descriptor], [], [], left)[0]:
+                    return LATE
+                data = os.read(self._descriptor, LONGEST)
+            except (OSError, ValueError):
+                return None
+            if not data:
+                return None
+            if data.startswith(self._token):
+                with suppress(ValueError):
+                    return _loads(data[len(self._token) :])
+
+    def close(self) -> None:
+        """Be done."""
+        with suppress(OSError):
+            os.close(self._descriptor)
+
+
+def channel() -> tuple[Channel, Channel]:
+    """Two ends."""
+    token = secrets.token_bytes(8)
+    here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    return Channel(here, token), Channel(there, token)
 
 
 def _serve(
-    reads: int,
-    writes: int,
+    requests: Channel,
     work: Work,
     permitted: Callable[[], AbstractContextManager[None]],
     settle: Callable[[], None],
 ) -> None:
     """Be the twin."""
-    while (letter := _receive(reads)) is not None:
-        result, told = os.pipe()
+    while (letter := requests.receive()) is not None:
+        here, there = channel()
         with permitted():
             child = os.fork()
         if child == 0:
-            for descriptor in (reads, writes, result):
-                os.close(descriptor)
+            requests.close()
+            here.close()
             try:
                 settle()
-                _send(told, {"answer": work(letter["request"])})
+                there.send({"answer": work(letter["request"])})
             except MemoryError:
                 os._exit(OUT_OF_MEMORY)
             finally:
                 os._exit(1)
-        os.close(told)
-        answer = _awaited(child, result, letter["seconds"], permitted)
-        os.close(result)
-        _send(writes, answer)
+        there.close()
+        requests.send(_awaited(child, here, letter["seconds"], permitted))
+        here.close()
 
 
-def _awaited(child: int, result: int, seconds: float, permitted: Callable[[], AbstractContextManager[None]]) -> Json:
+def _awaited(
+    child: int, result: Channel, seconds: float, permitted: Callable[[], AbstractContextManager[None]]
+) -> Json:
     """What a child has to say, or how it ended."""
-    hung = not select.select([result], [], [], seconds)[0]
-    answer = None
-    if not hung:
-        with suppress(ValueError):
-            answer = _receive(result)
-    if hung or answer is not None:
+    answer = result.receive(seconds)
+    if answer is not None:
         with permitted(), suppress(OSError):
             os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
+    if answer == LATE:
+        return {"ended": {"hung": True}}
     if answer is not None:
         return answer
-    if hung:
-        return {"ended": {"hung": True}}
     code = os.waitstatus_to_exitcode(status)
     return {"ended": {"signal": -code} if code < 0 else {"status": code}}
-
-
-def _send(descriptor: int, message: Json) -> None:
-    data = json.dumps(message).encode()
-    left = memoryview(_LENGTH.pack(len(data)) + data)
-    while left:
-        left = left[os.write(descriptor, left) :]
-
-
-def _receive(descriptor: int) -> Json | None:
-    """The next message, None when there will be none."""
-    head = _read(descriptor, _LENGTH.size)
-    if head is None:
-        return None
-    body = _read(descriptor, _LENGTH.unpack(head)[0])
-    return None if body is None else json.loads(body)
-
-
-def _read(descriptor: int, size: int) -> bytes | None:
-    parts = b""
-    while len(parts) < size:
-        part = os.read(descriptor, size - len(parts))
-        if not part:
-            return None
-        parts += part
-    return parts

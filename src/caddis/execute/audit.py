@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import _posixsubprocess
+
 # loading these raises events the hook refuses: a target may import them only because they are loaded already
 import ctypes
 import ctypes.util  # noqa: F401
@@ -89,6 +91,7 @@ NEVER = {
     "resource.setrlimit": "limits",
     "signal.pthread_kill": "signal",
     "socket.sethostname": "hostname",
+    "sys.addaudithook": "audit hook",
     "webbrowser.open": "browser",
 }
 
@@ -144,12 +147,43 @@ def install(
         finally:
             our_thread = before
 
+    def refuse(what: str) -> None:
+        denied(what)
+        raise PermissionError(not_permitted, f"caddis sandbox: {what}")
+
+    _tell_of_the_silent(refuse, network=network, subprocess=subprocess)
     sys.addaudithook(hook)
     return ours
 
 
+def _tell_of_the_silent(tell: Callable[[str], None], *, network: bool, subprocess: bool) -> None:
+    """Be told of what raises no event, and what only the kernel would refuse: starting programs, local sockets."""
+    if not subprocess:
+        starting = _posixsubprocess.fork_exec
+
+        def fork_exec(*arguments: Any) -> Any:
+            tell("subprocess")
+            return starting(*arguments)
+
+        _posixsubprocess.fork_exec = fork_exec
+    if not network:
+        making = socket.socket.__init__
+
+        def make(self: socket.socket, family: int = -1, type: int = -1, proto: int = -1, fileno: Any = None) -> None:
+            # pairs of them, which lead nowhere, come with descriptors
+            if family == socket.AF_UNIX and fileno is None:
+                tell("network")
+            making(self, family, type, proto, fileno)
+
+        socket.socket.__init__ = make  # type: ignore[method-assign]
+
+
 def watch(touched: Callable[[str], None]) -> None:
-    """Tell, from now on, of every attempt to change a file anywhere, or to reach another process or the network."""
+    """Tell, from now on, of every attempt to change a file anywhere, or to reach another process or the network.
+
+    Goes before `install`, which lets nobody watch.
+    """
+    _tell_of_the_silent(touched, network=False, subprocess=False)
     find = _judges((), None, network=False, subprocess=False, signals=False, alone=True).get
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:

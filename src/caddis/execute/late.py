@@ -4,53 +4,59 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any
 
-from caddis.execute.places import AROUND, Kept, Trail
+from caddis.execute.places import AROUND, Kept, Trail, same
 
 CONTEXT = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
-Tell: TypeAlias = Callable[[], list[Any]]
-Put: TypeAlias = Callable[[list[Any]], None]
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Functions that tell some values, put them back, and make them what they are when a module is new."""
+
+    tell: Callable[[], list[Any]]
+    put: Callable[[list[Any]], None]
+    renew: Callable[[], object] = lambda: None
 
 
 class Late(Kept):
-    """Values that are there once a module is loaded, and right as they are then."""
+    """Values that are there once a module is loaded."""
 
     rank = AROUND
     asked = True
 
-    def __init__(self, name: str, module: str, learn: Callable[[Any], tuple[Tell, Put]]) -> None:
+    def __init__(self, name: str, module: str, learn: Callable[[Any], Values]) -> None:
         self._module = module
         self._learn = learn
-        self._known: tuple[Tell, Put] | None = None
+        self._values: Values | None = None
         super().__init__(Trail(name))
 
     def read(self) -> list[Any]:
         """The values; none as long as the module is not loaded."""
-        if self._known is None:
-            module = sys.modules.get(self._module)
-            if module is None:
-                return []
-            self._known = self._learn(module)
-        return self._known[0]()
+        if self._values is None and self._module in sys.modules:
+            self._values = self._learn(sys.modules[self._module])
+        return [] if self._values is None else self._values.tell()
 
     def differs(self) -> bool:
-        """Whether the values are others than when the module was first seen."""
-        if not self.saved:
+        """Whether the values are others; of a module that was loaded since, than in one that nobody has used."""
+        now = self.read()
+        if not self.saved and self._values is not None:
+            self._values.renew()
             self.accept()
-            return False
-        return super().differs()
+        return not same(now, self.saved)
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Set the values."""
-        if self._known is not None:
-            self._known[1](self.saved)
+        if self._values is not None:
+            self._values.put(self.saved)
 
 
-def _decimal(decimal: Any) -> tuple[Tell, Put]:
+def _decimal(decimal: Any) -> Values:
     """The context and its settings. Its flags are none: they tell of every rounding."""
     get, put, reduced = decimal.getcontext, decimal.setcontext, decimal.Context.__reduce__
+    default = decimal.DefaultContext.copy()
 
     def tell() -> list[Any]:
         context = get()
@@ -67,27 +73,30 @@ def _decimal(decimal: Any) -> tuple[Tell, Put]:
         for trap in settings[len(CONTEXT) :]:
             context.traps[trap] = True
 
-    return tell, back
+    return Values(tell, back, renew=lambda: put(default))
 
 
-def _numpy(random: Any) -> tuple[Tell, Put]:
-    """The state of the generator behind the functions of `numpy.random`."""
-    get, put = random.get_state, random.set_state
+def _numpy(random: Any) -> Values:
+    """The state of the generator behind the functions of `numpy.random`, in a new module another every time."""
+    get, put, seed = random.get_state, random.set_state, random.seed
     numpy: Any = sys.modules["numpy"]
     array, words = numpy.frombuffer, numpy.uint32
 
     def tell() -> list[Any]:
-        kind, key, *rest = get()
+        state = get()
+        if type(state) is not tuple:
+            return ["a generator of another kind"]
+        kind, key, *rest = state
         return [kind, key.tobytes(), *rest]
 
     def back(saved: list[Any]) -> None:
         kind, key, *rest = saved
         put((kind, array(key, dtype=words), *rest))
 
-    return tell, back
+    return Values(tell, back, renew=lambda: seed(0))
 
 
-def _asyncio(events: Any) -> tuple[Tell, Put]:
+def _asyncio(events: Any) -> Values:
     """The policy, unless it is the one made when first needed, and the loop that it was told of."""
     usual: Any = sys.modules["asyncio"].DefaultEventLoopPolicy
     put = events.set_event_loop
@@ -103,16 +112,16 @@ def _asyncio(events: Any) -> tuple[Tell, Put]:
         if loop is not None:
             put(loop)
 
-    return tell, back
+    return Values(tell, back)
 
 
-def _socket(socket: Any) -> tuple[Tell, Put]:
+def _socket(socket: Any) -> Values:
     """The timeout of new sockets."""
     get, put = socket.getdefaulttimeout, socket.setdefaulttimeout
-    return lambda: [get()], lambda saved: put(*saved)
+    return Values(lambda: [get()], lambda saved: put(*saved))
 
 
-LATE: tuple[tuple[str, str, Callable[[Any], tuple[Tell, Put]]], ...] = (
+LATE: tuple[tuple[str, str, Callable[[Any], Values]], ...] = (
     ("decimal context", "decimal", _decimal),
     ("numpy.random", "numpy.random", _numpy),
     ("asyncio event loop policy", "asyncio.events", _asyncio),

@@ -6,7 +6,9 @@ import logging
 from operator import is_
 from typing import Any
 
-from caddis.execute.places import DictKept, Kept, Layout, ListKept, Names, Trail
+from caddis.execute.containers import DictKept, ListKept
+from caddis.execute.objects import Layout
+from caddis.execute.places import Kept, Names, Trail
 
 LOGGER = ("level", "propagate", "disabled", "handlers", "filters")
 HANDLER = ("level", "formatter", "filters")
@@ -35,7 +37,7 @@ def _settings(thing: object, names: tuple[str, ...], trail: Trail) -> list[Kept]
     attributes = _attributes(thing)
     lists = [(name, attributes[name]) for name in names if type(attributes.get(name)) is list]
     return [
-        Names(trail, attributes, names, after=_forget, asked=False),
+        Names(trail, attributes, names, after=_forget, watched=(thing, attributes)),
         *(ListKept(trail.attribute(name), items) for name, items in lists),
     ]
 
@@ -70,7 +72,7 @@ class NewLoggers(Kept):
             self.saved = list(self._known.values())
         return any(map(_is_configured, self._new))
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Bring back those that are gone, and undo what was done to the new ones."""
         self._known.update({name: logger for name, logger in self.copy.items() if name not in self._known})
         for new in self._new:

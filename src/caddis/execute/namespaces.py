@@ -5,34 +5,21 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import compress, islice
 from operator import is_
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from caddis.execute.places import (
-    AROUND,
-    MISSING,
-    MODULES,
-    NAMESPACES,
-    ForeignClassKept,
-    Kept,
-    Trail,
-    alike,
-    attributes_of,
-    module_of,
-    mro,
-    qualified,
-    refill,
-)
+from caddis.execute.objects import ForeignClassKept, attributes_of, module_of, mro, qualified
+from caddis.execute.places import AROUND, ATOMS, MISSING, MODULES, NAMESPACES, Kept, Trail, alike, refill
 
 PROBES = "_caddis_"
 """How the names begin that probes have in a module: what they note is not the target's state."""
 WARNED = "__warningregistry__"
 """Where a module keeps which warnings were shown: whoever records warnings has it forgotten first."""
 
-ALWAYS = ("os", "random", "time", "warnings")
-"""Modules that any target could patch, whether it refers to them or not."""
+ALWAYS = ("os", "random", "sys", "time", "warnings")
+"""Modules that any target could patch, whether it refers to them or not; none of them binds a name in its own time."""
 FIXED_TYPE = 1 << 8
 """The flag of a class whose attributes cannot be set."""
 
@@ -63,18 +50,14 @@ class NamespaceKept(Kept):
 
     def differs(self) -> bool:
         """Whether a name was bound, rebound or deleted."""
-        added = self._added()
-        if added is None or any(map(self._is_news, added)):
+        if self._is_untouched():
+            return False
+        if self._is_another():
             return True
-        if not self._has_same_values():
-            if not all(alike(self.names[name], value) for name, value in self.copy.items()):
-                return True
-            self._note()
-        elif added:
-            self._note()
+        self._note()
         return False
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Put the names back, and leave the probes as they are."""
         added = self._added()
         if added is None:
@@ -94,37 +77,62 @@ class NamespaceKept(Kept):
         self._whole = dict(self.names)
         self._note()
 
+    def _note(self) -> None:
+        """Note what an untouched namespace looks like.
+
+        Names that do not count mostly stand together, probes by the hundred: those before them are noted, and those
+        after them, backwards. If others stand between, all are, and which of them count.
+        """
+        counting = bytes(map(is_state, self.names))
+        before, after = counting.find(0), len(counting) - 1 - counting.rfind(0)
+        if before < 0:
+            before, after = len(counting), 0
+        self._mask = counting if any(counting[before : len(counting) - after]) else None
+        self._size = len(counting)
+        self._keys, self._values = [
+            (list(compress(row, counting)), []) if self._mask else (row[:before], row[: -after - 1 : -1])
+            for row in (list(self.names), list(self.names.values()))
+        ]
+
+    def _is_untouched(self) -> bool:
+        names, values = self.names, self.names.values()
+        if len(names) != self._size:
+            return False
+        if self._mask is not None:
+            return all(map(is_, compress(values, self._mask), self._values[0])) and all(
+                map(is_, compress(names, self._mask), self._keys[0])
+            )
+        return (
+            all(map(is_, values, self._values[0]))
+            and all(map(is_, reversed(values), self._values[1]))
+            and all(map(is_, names, self._keys[0]))
+            and all(map(is_, reversed(names), self._keys[1]))
+        )
+
+    def _is_another(self) -> bool:
+        added = self._added()
+        if added is None:
+            names = [name for name in self.names if name in self.copy or self._is_news(name)]
+            if len(names) != len(self.copy) or not all(map(is_, names, self.copy)):
+                return True
+        elif any(map(self._is_news, added)):
+            return True
+        return not all(alike(self.names[name], value) for name, value in self.copy.items())
+
     def _added(self) -> list[str] | None:
-        """The names bound behind those that were there, which must be as they were: else None."""
-        names, (before, after) = self.names, self._keys
-        count = len(names) - self._size
-        backwards = reversed(names)
-        added = list(islice(backwards, max(count, 0)))
-        if count < 0 or self._has_islands or not all(map(is_, names, before)) or not all(map(is_, backwards, after)):
+        """The names bound behind those that were there, if all of these are as they were and it is easy to tell."""
+        count = len(self.names) - self._size
+        if count < 0 or self._mask is not None:
             return None
-        return added
+        backwards = reversed(self.names)
+        added = list(islice(backwards, count))
+        as_they_were = all(map(is_, self.names, self._keys[0])) and all(map(is_, backwards, self._keys[1]))
+        return added if as_they_were else None
 
     def _is_news(self, name: str) -> bool:
-        """Whether a name that was added is not one that appears by itself, when annotations are asked for."""
+        """Whether a name that was not there counts, and does not appear by itself, as asked-for annotations do."""
         value = self.names[name]
         return is_state(name) and not (name == "__annotations__" and type(value) is dict and not value)
-
-    def _has_same_values(self) -> bool:
-        values, (before, after) = self.names.values(), self._values
-        backwards = reversed(values)
-        next(islice(backwards, len(self.names) - self._size, len(self.names) - self._size), None)
-        return all(map(is_, values, before)) and all(map(is_, backwards, after))
-
-    def _note(self) -> None:
-        """Note what an untouched namespace looks like: the names before the probes, and those after them backwards."""
-        kinds = list(map(is_state, self.names))
-        before = kinds.index(False) if False in kinds else len(kinds)
-        after = kinds[::-1].index(False) if before < len(kinds) else 0
-        keys, values = list(self.names), list(self.names.values())
-        self._size = len(keys)
-        self._keys = keys[:before], keys[: -after - 1 : -1]
-        self._values = values[:before], values[: -after - 1 : -1]
-        self._has_islands = any(kinds[before : len(kinds) - after])
 
 
 class ForeignKept(Kept):
@@ -136,18 +144,27 @@ class ForeignKept(Kept):
     def __init__(self, trail: Trail, names: dict[str, Any], owned: Callable[[str], bool]) -> None:
         self.names = names
         self._owned = owned
+        self._is_steady = trail.key in ALWAYS
+        self._others: list[str] = []
         super().__init__(trail)
+
+    @property
+    def name(self) -> str:
+        """Which names were others when last asked."""
+        return ", ".join(str(self.trail.attribute(name)) for name in self._others) or str(self.trail)
 
     def differs(self) -> bool:
         """Whether the target, and not the module itself, bound a name to something else."""
         if len(self.names) == len(self.saved) and all(map(is_, self.names.values(), self.saved)):
             return False
-        if self._patched():
-            return True
-        self.accept()
-        return False
+        patched = self._patched()
+        if not patched:
+            self.accept()
+            return False
+        self._others = [name for name, _ in patched]
+        return True
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Put back what was bound, rebound or deleted."""
         for name, then in self._patched():
             if then is MISSING:
@@ -167,14 +184,14 @@ class ForeignKept(Kept):
         return gone + [(name, then) for name, now, then in bound if not self._expected(name, now, then)]
 
     def _expected(self, name: str, now: object, then: object) -> bool:
-        """Whether a module comes to such a binding in its own time: by a submodule, or by what it makes when needed."""
+        """Whether a module comes to such a binding by itself: a submodule, what it made when needed, what it counts."""
         if alike(now, then) or not is_state(name):
             return True
-        if self._is_of_target(now):
+        if self._is_steady or self._is_of_target(now):
             return False
         if then is MISSING:
             return issubclass(type(now), ModuleType) or "__getattr__" in self.copy or name == "__annotations__"
-        return then is None
+        return then is None or (name.startswith("_") and id(type(now)) in ATOMS and id(type(then)) in ATOMS)
 
     def _is_of_target(self, value: object) -> bool:
         if issubclass(type(value), ModuleType):
@@ -198,7 +215,7 @@ class BuiltinsKept(Kept):
         values = self._names.values()
         return _size(self._names) != self._count or not _all(_map(is_, values, self.saved))
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Bind all of them again, and no others."""
         self._names.update(self.copy)
         for name in [name for name in self._names if name not in self.copy]:
@@ -240,12 +257,12 @@ class LoadedKept(Kept):
         return False
 
     def arrived(self) -> list[str]:
-        """The target's modules imported since, in the order in which their imports began."""
+        """The target's modules imported since, in the order in which their imports ended."""
         if self.is_untouched() or not self._inside:
             return []
         return [name for name in self._loaded if name not in self.copy and self._is_ours(name)]
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Have the same modules loaded again, whatever else is."""
         self._loaded.update(self._moved())
 

@@ -26,38 +26,39 @@ from types import (
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 
-from caddis.execute.namespaces import NamespaceKept, is_state, names_of
-from caddis.execute.places import (
-    ATOMS,
-    SPECIAL,
+from caddis.execute.containers import (
     BytesKept,
+    DequeKept,
+    DictKept,
+    LargeKept,
+    ListKept,
+    OrderedDictKept,
+    SetKept,
+    WeakKept,
+)
+from caddis.execute.namespaces import NamespaceKept, is_state, names_of
+from caddis.execute.objects import (
     CacheKept,
     CellKept,
     ClassKept,
-    DequeKept,
-    DictKept,
     FunctionKept,
     InstanceKept,
-    Kept,
-    LargeKept,
     Layout,
-    ListKept,
-    OrderedDictKept,
     RandomKept,
-    SetKept,
-    Trail,
     VariableKept,
-    WeakKept,
     module_of,
     mro,
     qualified,
 )
+from caddis.execute.places import ATOMS, SPECIAL, Kept, Trail
 
 MOST = 20_000
 """Objects that are looked at; what is only reached after them is not put back."""
 STORE_ATTR = opmap["STORE_ATTR"]
 LARGE = 5_000
 """Items past which a container is compared by its size alone."""
+ROOM = 200_000
+"""Items of all containers together past which they all are."""
 
 
 class Reach:
@@ -71,6 +72,7 @@ class Reach:
         self._todo: deque[tuple[Any, Trail]] = deque()
         self._layouts: dict[int, Layout] = {}
         self._named: set[str] = set()
+        self._room = ROOM
         self._handlers: dict[int, Handler | None] = {}
         self._start()
         self._walk()
@@ -174,7 +176,8 @@ class Reach:
                 self._meet(names, trail)
 
     def _contained(self, kept: Kept, size: Callable[[Any], int], items: Any) -> None:
-        if size(items) > LARGE:
+        self._room -= size(items)
+        if size(items) > LARGE or self._room < 0:
             self.truncated = True
             kept = LargeKept(kept, items, size)
         self.places.append(kept)
@@ -182,6 +185,9 @@ class Reach:
     def _list(self, value: list[Any], trail: Trail) -> None:
         self._contained(ListKept(trail, value), list.__len__, value)
         self._items(enumerate(list.__iter__(value)), trail)
+
+    def _tuple(self, value: tuple[Any, ...], trail: Trail) -> None:
+        self._items(enumerate(tuple.__iter__(value)), trail)
 
     def _deque(self, value: deque[Any], trail: Trail) -> None:
         self._contained(DequeKept(trail, value), deque.__len__, value)
@@ -328,7 +334,8 @@ HANDLERS: dict[int, Handler] = {
         (Reach._holder, (SimpleNamespace, UserDict, UserList, ChainMap, partialmethod, cached_property)),
         (Reach._holder, (singledispatchmethod,)),
         (Reach._opaque, (ModuleType, logging.Filterer)),
-        (Reach._through, (tuple, frozenset, property, staticmethod, classmethod, MethodType, partial)),
+        (Reach._tuple, (tuple,)),
+        (Reach._through, (frozenset, property, staticmethod, classmethod, MethodType, partial)),
         (Reach._through, (BuiltinMethodType,)),
     )
     for cls in classes

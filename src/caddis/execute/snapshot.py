@@ -8,99 +8,18 @@ then looked at by itself.
 from __future__ import annotations
 
 import sys
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from gc import get_referents
-from itertools import accumulate, chain, islice
-from operator import is_, length_hint
-from typing import Any, TypeAlias
 
 from caddis.execute.namespaces import BuiltinsKept, LoadedKept, patchable
-from caddis.execute.places import MODULES, Kept, Place
+from caddis.execute.places import MODULES, Place
 from caddis.execute.reach import Reach
-from caddis.execute.reimport import forget, import_again
+from caddis.execute.reimport import forget, import_again, in_order
+from caddis.execute.sheet import END, Sheet, TextSheet, has_only_texts, keys_of
 from caddis.execute.surroundings import surroundings
 
 __all__ = ["Place", "Snapshot"]
-
-Read: TypeAlias = Callable[..., list[Any]]
-
-_END = object()
-
-
-class Sheet:
-    """What many objects hold, written down to be compared at once.
-
-    Identities are compared, in C, so no code of the target runs. After what each object holds stands a mark: the first
-    entry that is another one lies with the first object that has changed.
-    """
-
-    def __init__(self, read: Read, mark: object, held: Iterable[tuple[Any, Kept]]) -> None:
-        pairs = list(held)
-        self._read = read
-        self._objects = [value for value, _ in pairs]
-        self.owners = [owner for _, owner in pairs]
-        self._marked = [each for value in self._objects for each in (value, mark)]
-        self._starts = list(accumulate((len(read(value)) + 1 for value in self._objects), initial=0))
-        self._written = read(*self._marked)
-
-    def suspects(self) -> list[int]:
-        """The numbers of the objects that do not hold what is written here."""
-        now, then = iter(self._read(*self._marked)), iter(self._written)
-        found = []
-        while not all(map(is_, now, then)):
-            entry = len(self._written) - length_hint(then) - 1
-            number = bisect_right(self._starts, entry) - 1
-            found.append(number)
-            start, end = self._starts[number : number + 2]
-            _skip(then, end - entry - 1)
-            _skip(now, start + len(self._read(self._objects[number])) - entry)
-        return found
-
-    def dicts(self, numbers: Iterable[int]) -> list[dict[Any, Any]]:
-        """The dicts among these objects."""
-        return [self._objects[number] for number in numbers if type(self._objects[number]) is dict]
-
-    def correct(self, numbers: Iterable[int]) -> None:
-        """Write down anew what these objects hold."""
-        for number in numbers:
-            start, end = self._starts[number : number + 2]
-            self._written[start:end] = holds = [*self._read(self._objects[number]), _END]
-            grown = len(holds) - (end - start)
-            if grown:
-                self._starts[number + 1 :] = [start + grown for start in self._starts[number + 1 :]]
-
-
-class TextSheet(Sheet):
-    """The keys of dicts that have only strings for keys, as the names in most dicts are."""
-
-    def __init__(self, held: Iterable[tuple[dict[Any, Any], Kept]]) -> None:
-        super().__init__(_keys, {_END: None}, held)
-        self._texts = list(chain.from_iterable(self._objects))
-
-    def is_as_written(self) -> bool:
-        """Whether all keys are the same, which is quick to tell as long as they are nothing but strings."""
-        return list(chain.from_iterable(self._objects)) == self._texts
-
-    def correct(self, numbers: Iterable[int]) -> None:
-        """Write down anew which keys these dicts have."""
-        super().correct(numbers)
-        self._texts = list(chain.from_iterable(self._objects))
-
-
-def _skip(entries: Any, count: int) -> None:
-    count = max(count, 0)
-    next(islice(entries, count, count), None)
-
-
-def _keys(*dicts: dict[Any, Any]) -> list[Any]:
-    return list(chain.from_iterable(map(dict.__iter__, dicts)))
-
-
-def _has_only_texts(names: dict[Any, Any]) -> bool:
-    """Whether a dict has only strings for keys: to those it does not refer, as the garbage collector sees it."""
-    return type(names) is dict and len(get_referents(names)) == len(names)
 
 
 class Arrivals:
@@ -161,14 +80,21 @@ class Snapshot:
         reach = Reach(self._owned) if self._inside else None
         self.truncated = reach is not None and reach.truncated
         """Whether there was more than can be looked after: some of it is compared by its size, or not at all."""
-        places = [*(reach.places if reach is not None else ()), *patchable(self._owned), *surroundings()]
+        own = reach.places if reach is not None else []
+        self._own: set[Place] = {*own, self._arrivals}
+        places = [*own, *patchable(self._owned), *surroundings()]
+        self._known: set[Place] = {*places, self._builtins, self._loaded, self._arrivals}
         self._asked = [place for place in places if place.asked]
         self._hollow = [(names, place) for place in places for names in place.hollow]
         self._empty = [names for names, _ in self._hollow]
         keyed = [(each, place) for place in places for each in place.keyed]
-        self._values = Sheet(get_referents, [_END], ((each, place) for place in places for each in place.watched))
-        self._texts = TextSheet(pair for pair in keyed if _has_only_texts(pair[0]))
-        self._keys = Sheet(_keys, {_END: None}, (pair for pair in keyed if not _has_only_texts(pair[0])))
+        self._values = Sheet(get_referents, [END], ((each, place) for place in places for each in place.watched))
+        self._texts = TextSheet(pair for pair in keyed if has_only_texts(pair[0]))
+        self._keys = Sheet(keys_of, {END: None}, (pair for pair in keyed if not has_only_texts(pair[0])))
+
+    def owns(self, place: Place) -> bool:
+        """Whether a place belongs to the target, and not to what is around it."""
+        return place in self._own
 
     def changed(self, among: Iterable[Place] | None = None) -> list[Place]:
         """The places that differ now; with `among` only these are asked.
@@ -182,7 +108,7 @@ class Snapshot:
         if among is None:
             found += self._differing()
         else:
-            found += [place for place in among if place.differs()]
+            found += [place for place in among if place in self._known and place.differs()]
         return [place for place in found if not self._ignore(place.name)]
 
     def _differing(self) -> list[Place]:
@@ -210,7 +136,7 @@ class Snapshot:
         if values:
             yield self._values, values
         # a dict refers to its keys as soon as one is not a string, so it would stand out already
-        trusted = all(map(_has_only_texts, self._values.dicts(values)))
+        trusted = all(map(has_only_texts, self._values.dicts(values)))
         if not (trusted and self._texts.is_as_written()):
             yield self._texts, self._texts.suspects()
         keys = self._keys.suspects()
@@ -220,9 +146,9 @@ class Snapshot:
     def put_back(self, places: Iterable[Place]) -> list[Place]:
         """Restore places; return those that differ all the same, which are from now on taken as they are.
 
-        When modules have arrived, all that differs is put back, and places known before are of no more use.
+        When modules have arrived, all that differs is put back, and places known before are no longer any.
         """
-        waiting = sorted(places, key=_rank)
+        waiting = sorted((place for place in places if place in self._known), key=_rank)
         if any(isinstance(place, Arrivals) for place in waiting):
             return self._join()
         return _restored(waiting)
@@ -231,10 +157,11 @@ class Snapshot:
         """Import what has arrived again, in clean state, and make what that does part of this."""
         arrived = self._loaded.arrived()
         former = {name: sys.modules[name] for name in arrived}
+        order = in_order(former)
         forget(arrived)
         left = _restored(sorted(self.changed(), key=_rank))
-        import_again(arrived, former)
-        self.joined += arrived
+        import_again(order, former)
+        self.joined += order
         self._take()
         return left
 

@@ -23,20 +23,17 @@ from sys import get_asyncgen_hooks, getprofile, gettrace, set_asyncgen_hooks, se
 from time import monotonic, sleep, tzset
 from typing import Any
 
+from caddis.execute.containers import ListKept
 from caddis.execute.late import LATE, Late
 from caddis.execute.logs import logs
-from caddis.execute.places import AROUND, DictKept, Kept, ListKept, Names, RandomKept, Trail
+from caddis.execute.objects import InstanceKept, Layout, RandomKept
+from caddis.execute.places import AROUND, Kept, Names, Trail
 
 PATIENCE = 0.05
 """Seconds given to threads that are about to end."""
 BLINK = 0.0002
 DESCRIPTORS = next((path for path in ("/proc/self/fd", "/dev/fd") if os.path.isdir(path)), None)
 
-SYSTEM = (
-    "argv", "breakpointhook", "displayhook", "dont_write_bytecode", "excepthook", "meta_path", "modules", "path",
-    "path_hooks", "stderr", "stdin", "stdout", "tracebacklimit", "unraisablehook",
-)  # fmt: skip
-"""The names of `sys` that programs rebind; the others it changes itself, or nobody does."""
 LISTS = ("argv", "meta_path", "path", "path_hooks")
 THREADING = ("excepthook", "_trace_hook", "_profile_hook")
 
@@ -47,11 +44,11 @@ def surroundings() -> list[Kept]:
     places: list[Kept] = [
         Settings(),
         Hooks(),
-        Names(Trail("sys"), vars(sys), SYSTEM),
         Names(Trail("threading"), vars(threading), THREADING),
     ]
     places += [ListKept(Trail("sys").attribute(name), vars(sys)[name]) for name in LISTS]
-    places += [RandomKept(Trail("random"), generator), DictKept(Trail("random"), vars(generator))]
+    places.append(RandomKept(Trail("random"), generator))
+    places.append(InstanceKept(Trail("random"), generator, Layout(type(generator))))
     places += [Filters(), Environment(), Directory(), Signals(), *(Late(*late) for late in LATE), *logs()]
     # last: what all the others held could have kept them alive, or open
     places.append(Threads())
@@ -130,7 +127,7 @@ class Settings(Around):
         self._others = [setting for setting, a, b in zip(SETTINGS, now, self.saved, strict=True) if a != b]
         return True
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Set those that differ."""
         for setting, now, then in zip(SETTINGS, self.read(), self.saved, strict=True):
             if now != then:
@@ -147,7 +144,7 @@ class Hooks(Around):
         """All of them."""
         return [gettrace(), getprofile(), *get_asyncgen_hooks()]
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Have others called no more."""
         trace, profile, *hooks = self.saved
         if gettrace() is not trace:
@@ -168,7 +165,7 @@ class Filters(Around):
         filters = vars(warnings)["filters"]
         return [filters, *(list.__iter__(filters) if type(filters) is list else ())]
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Put the list and its items back, and say so: which filter a warning met is cached."""
         filters, *items = self.saved
         filters[:] = items
@@ -188,7 +185,7 @@ class Environment(Around):
         """Whether a variable was set or unset."""
         return self._data != self._copy
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Set and unset variables, so that C sees it, too."""
         zone = self._data.get(b"TZ")
         for name in self._data.keys() - self._copy.keys():
@@ -219,7 +216,7 @@ class Directory(Around):
         except OSError:
             return []
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Go back, though it may have been removed meanwhile."""
         try:
             chdir(self.saved[0])
@@ -240,7 +237,7 @@ class Signals(Around):
         """The handler of each signal."""
         return list(map(getsignal, self.NUMBERS))
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Install those that are others; one that was installed from C cannot be."""
         for number, now, then in zip(self.NUMBERS, self.read(), self.saved, strict=True):
             if now is not then and then is not None:
@@ -276,7 +273,7 @@ class Threads(Around):
         """The addresses of the threads that are known, and the number of all."""
         return [*map(id, self._active.values()), count_threads()]
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Give them a moment to end."""
         end = monotonic() + PATIENCE
         while self.differs() and monotonic() < end:
@@ -308,16 +305,16 @@ class Files(Around):
 
     def differs(self) -> bool:
         """Whether there are others than there were."""
-        # a file that is opened takes the lowest number that is free; how many are open not every kernel says at once
-        if _is_open(self._free) or stat(self._listing).st_size != self._count:
-            return True
-        return not self._count and self.read() != self.saved
+        if not self._is_counted:
+            return self.read() != self.saved
+        # a file that is opened takes the lowest number that is free
+        return _is_open(self._free) or stat(self._listing).st_size != len(self.saved)
 
     def read(self) -> list[Any]:
         """Their numbers."""
         return [number for number in map(int, listdir(self._listing)) if _is_open(number)]
 
-    def write(self) -> None:
+    def restore(self) -> None:
         """Close those that were opened."""
         gc.collect()
         now = self.read()
@@ -329,7 +326,8 @@ class Files(Around):
     def accept(self) -> None:
         """Save which are open."""
         super().accept()
-        self._count = stat(self._listing).st_size
+        # since Linux 6.2
+        self._is_counted = stat(self._listing).st_size == len(self.saved)
         self._free = next(number for number in count() if number not in self.saved)
 
 
