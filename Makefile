@@ -1,7 +1,7 @@
 # Everything starts from a plain python3 (3.11 or later); environments are made as needed.
 PYTHON ?= python3
 VERSIONS ?= 3.11 3.12 3.13
-PYTEST_ARGS ?=
+PYTEST_ARGS ?= -n auto
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -41,8 +41,10 @@ format: .venv/.installed ## let ruff format and repair what it can
 	.venv/bin/ruff check --fix .
 	.venv/bin/ruff format .
 
-bench: .venv/.installed ## sequences per second
+bench: .venv/.installed ## sequences per second, the cost of a clean state, and that of supervision
 	.venv/bin/python -m benchmarks
+	.venv/bin/python -m benchmarks.reset
+	.venv/bin/python -m benchmarks.supervision
 
 acceptance: .venv/.installed ## run on real packages and check what comes out (long, needs the network)
 	.venv/bin/python -m benchmarks.acceptance

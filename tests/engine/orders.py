@@ -44,7 +44,7 @@ def main() -> None:
     beat = memoryview(bytearray(16)).cast("Q")
     laboratory = Laboratory(plugins=Plugins(), owned=owned, config=config, beat=beat, denied=[])
     apart = Apart(permitted=nullcontext)
-    cleaning = Never() if reset == NEVER else cleaning_by(config, owned, laboratory, lasting)
+    cleaning = Never() if reset == NEVER else cleaning_by(config, owned, laboratory, lasting, None)
     coverage = Coverage()
     elsewhere = Elsewhere(laboratory, coverage, begin=lambda: None, limit=5.0, apart=apart)
     proposed: list[tuple[Statement, ...]] = []

@@ -57,7 +57,7 @@ def explore(place: Place) -> None:
     )
     words = place.journal.words
     laboratory = Laboratory(plugins=plugins, owned=owned, config=config, beat=words, denied=place.denied)
-    cleaning = cleaning_by(config, owned, laboratory, lasting)
+    cleaning = cleaning_by(config, owned, laboratory, lasting, place.workspace)
     clock = Clock(words, config.timeout)
     elsewhere = Elsewhere(laboratory, coverage, begin=clock.start, limit=config.timeout + GRACE, apart=place.apart)
     place.forbid_forks()
@@ -187,14 +187,17 @@ class _Exploring:
 
 
 def cleaning_by(
-    config: Config, owned: Callable[[str], bool], laboratory: Laboratory, lasting: frozenset[str]
+    config: Config, owned: Callable[[str], bool], laboratory: Laboratory, lasting: frozenset[str], workspace: str | None
 ) -> Cleaning:
-    """The configured way to have every sequence start in the state there is now; `lasting` modules are ours too."""
+    """The configured way to have every sequence start in the state there is now; `lasting` modules are ours too.
+
+    What is written into `workspace` is removed.
+    """
     match config.reset:
         case "reimport":
             reimport = Reimport(owned, lasting)
-            return ByReimport(reimport, Snapshot(owned, inside=False), laboratory.forget_classes)
+            return ByReimport(reimport, Snapshot(owned, inside=False, workspace=workspace), laboratory.forget_classes)
         case "process":
             return ByProcess()
         case _:
-            return BySnapshot(Snapshot(owned))
+            return BySnapshot(Snapshot(owned, workspace=workspace))

@@ -255,7 +255,7 @@ def finish(place: Place) -> None:
             importlib.import_module(target.module)
     owned = owner_of(roots(targets))
     random.seed(SEED)
-    cleaning = BySnapshot(Snapshot(owned))
+    cleaning = BySnapshot(Snapshot(owned, workspace=place.workspace))
     finisher = Finisher(
         load_plugins(job["plugin_files"]),
         owned,

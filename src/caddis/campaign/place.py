@@ -69,6 +69,7 @@ class Place:
         self.link = link
         self.journal = journal
         self.job = job
+        self.workspace = os.getcwd()
         self.denied = denied
         """What the sandbox has refused since this was last cleared."""
         self.touched = touched

@@ -158,12 +158,13 @@ class ByReimport(_SettingApart):
 
     def after(self, statements: Statements) -> None:
         """Import anew."""
+        self._reimport.renew()
+        self._forget()
+        # what importing does around the target has been done once already
         stubborn = self._surroundings.put_back(self._surroundings.changed())
         if stubborn:
             names = ", ".join(sorted(place.name for place in stubborn))
             self.set_apart(statements[-1].operation, f"it leaves {names} changed")
-        self._reimport.renew()
-        self._forget()
 
     def was_dirty(self) -> bool:
         """Never: nothing outlives a sequence."""

@@ -17,7 +17,7 @@ from caddis.execute.places import MODULES, Place
 from caddis.execute.reach import Reach
 from caddis.execute.reimport import forget, import_again, in_order
 from caddis.execute.sheet import END, Sheet, TextSheet, has_only_texts, keys_of
-from caddis.execute.surroundings import surroundings
+from caddis.execute.surroundings import Litter, surroundings
 
 __all__ = ["Place", "Snapshot"]
 
@@ -57,6 +57,7 @@ class Snapshot:
 
     `owned` tells by its name whether a module belongs to the target, `ignore` which places to leave alone, by theirs.
     Without `inside` the target's own modules are left out: somebody else sees to them.
+    What is written into `workspace` is removed.
     """
 
     def __init__(
@@ -65,10 +66,12 @@ class Snapshot:
         *,
         ignore: Callable[[str], bool] = lambda _name: False,
         inside: bool = True,
+        workspace: str | None = None,
     ) -> None:
         self._owned = owned
         self._ignore = ignore
         self._inside = inside
+        self._workspace = workspace
         self.joined: list[str] = []
         """The target's modules that were imported, and imported again, since this was made."""
         self._take()
@@ -83,6 +86,10 @@ class Snapshot:
         own = reach.places if reach is not None else []
         self._own: set[Place] = {*own, self._arrivals}
         places = [*own, *patchable(self._owned), *surroundings()]
+        if self._workspace is not None:
+            litter = Litter(self._workspace)
+            places.append(litter)
+            self._own.add(litter)
         self._known: set[Place] = {*places, self._builtins, self._loaded, self._arrivals}
         self._asked = [place for place in places if place.asked]
         self._hollow = [(names, place) for place in places for names in place.hollow]

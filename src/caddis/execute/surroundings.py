@@ -18,7 +18,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from os import chdir, close, fstat, getcwd, listdir, makedirs, stat, umask
+from os import chdir, close, fstat, getcwd, listdir, makedirs, stat, umask, unlink
+from os.path import isdir, islink, join
+from shutil import rmtree
 from sys import get_asyncgen_hooks, getprofile, gettrace, set_asyncgen_hooks, setprofile, settrace
 from time import monotonic, sleep, tzset
 from typing import Any
@@ -201,6 +203,31 @@ class Environment(Around):
     def accept(self) -> None:
         """Save the variables."""
         self._copy = dict(self._data)
+
+
+class Litter(Around):
+    """What lies in a directory that is ours alone, and was empty."""
+
+    def __init__(self, directory: str) -> None:
+        self._directory = directory
+        super().__init__("files written")
+
+    def read(self) -> list[Any]:
+        """The names of what lies there."""
+        try:
+            return sorted(listdir(self._directory))
+        except OSError:
+            return []
+
+    def restore(self) -> None:
+        """Remove it."""
+        makedirs(self._directory, exist_ok=True)
+        for name in set(self.read()) - set(self.saved):
+            path = join(self._directory, name)
+            if isdir(path) and not islink(path):
+                rmtree(path, ignore_errors=True)
+            else:
+                unlink(path)
 
 
 class Directory(Around):
