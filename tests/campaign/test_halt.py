@@ -36,6 +36,18 @@ def test_a_second_wish_is_an_order() -> None:
     """It cannot wait."""
     halt = Halt(None)
     halt.ask()
+    halt.obey()
+    halt.ask()
+
+    with pytest.raises(KeyboardInterrupt):
+        halt.obey()
+
+
+def test_a_third_wish_interrupts_whatever_it_meets() -> None:
+    """Something must have gone wrong."""
+    halt = Halt(None)
+    halt.ask()
+    halt.ask()
 
     with pytest.raises(KeyboardInterrupt):
         halt.ask()

@@ -367,7 +367,6 @@ HARMLESS = {
     "priority of its own": "os.nice(1)",
     "buffers of ctypes": "import ctypes.util; ctypes.create_string_buffer(5); ctypes.c_int(5).value",
     "identifiers": "import uuid; uuid.uuid1(); uuid.uuid4()",
-    "hooks of others": "sys.addaudithook(lambda event, arguments: None); open('x', 'w').close()",
     "imports": "import decimal, multiprocessing.pool, multiprocessing.shared_memory, sqlite3, ssl, zoneinfo, curses",
     "terminal size": "import shutil; shutil.get_terminal_size(); sys.stdout.isatty()",
 }

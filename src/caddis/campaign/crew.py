@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -18,11 +20,13 @@ from caddis.errors import BrokenTarget, CaddisError
 from caddis.model.codec import Decoder, Json
 from caddis.model.events import Event, Progress, Said, Started, Warned
 from caddis.model.sequence import Sequence
-from caddis.model.verdict import Violation
+from caddis.model.verdict import Location, Violation
 
 MOST_RESTARTS = 50
 MOST_TAKEN_UP = 20_000
 """Sequences of those before it that a new worker runs again."""
+FATAL = "Fatal Python error: "
+OURS = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 RARELY = 0.05
 """How often an operation is still called that a worker died of; after a second time it never is."""
 
@@ -56,6 +60,7 @@ class Crew:
         shown = 0.0
         try:
             while working:
+                self._halt.obey()
                 try:
                     event = self._queue.get(timeout=POLL)
                 except Empty:
@@ -215,11 +220,22 @@ class _Slot:
         else:
             operation = sequence.statements[-1].operation
             self._crew.suspects[self.number].add(str(operation))
-            violation = Violation(death.kind, f"the process {death.reason}")
-            self.explored.blame(sequence, violation, death.last_words)
+            printed, where = _last_words(death.last_words)
+            violation = Violation(death.kind, f"the process {death.reason}", location=where)
+            self.explored.blame(sequence, violation, printed)
             yield Warned(f"a worker {death.reason} in {operation}; another goes on")
         if death.last_words:
             yield Said(death.last_words)
+
+
+def _last_words(text: str) -> tuple[str, Location | None]:
+    """What a target printed, and where it was, if the interpreter could still tell."""
+    printed, fatal, stack = text.partition(FATAL)
+    # a fatal error in the midst of a line shows there
+    frames = re.findall(r'File "(.+)", line (\d+) in (.+)', stack) if fatal else []
+    frames = [frame for frame in frames if not frame[0].startswith(OURS)]
+    where = Location(frames[0][0], int(frames[0][1]), frames[0][2]) if frames else None
+    return printed, where
 
 
 class _Life:
@@ -269,7 +285,7 @@ class _Life:
                 yield None
                 for name in event["dropped"]:
                     self._crew.suspects[self._number].drop(name)
-                    yield Warned(f"{name} took too long and is not called any more")
+                    yield Warned(f"{name} took too long, or too much, and is not called any more")
                 for name, why in event["apart"].items():
                     yield Warned(f"{name} is run in processes of its own: {why}")
             case "exchange":

@@ -76,8 +76,8 @@ class Explored:
         """Take in a violation; of each cause a few examples are kept, the plainest first."""
         cause: object = violation.cause
         if violation.contract in PROCESS_KINDS:
-            # where a process was when it ended says little: what ended it tells causes apart
-            cause = (violation.contract, sequence.statements[-1].operation)
+            # how and where a process ended says little: what ended it tells causes apart
+            cause = ("process", sequence.statements[-1].operation)
         self.occurrences[cause] += 1
         self._exemplify(cause, [(sequence, violation, output)])
 

@@ -37,11 +37,18 @@ class Halt:
         return soon if self._end is None else min(self._end, soon)
 
     def ask(self) -> None:
-        """Stop; a second wish cannot wait."""
+        """Stop; a second wish cannot wait, though it waits for what must not be left half done."""
+        if self.ordered:
+            raise KeyboardInterrupt
         if self._asked is not None:
             self.ordered = True
-            raise KeyboardInterrupt
+            return
         self._asked = time.monotonic()
+
+    def obey(self) -> None:
+        """End here and now if the user wants that."""
+        if self.ordered:
+            raise KeyboardInterrupt
 
     def hurried(self) -> bool:
         """Whether the user's wish leaves no time but for replaying, if that."""

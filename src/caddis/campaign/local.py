@@ -60,6 +60,7 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
     left = halt.left()
     found, cases = finish(setting, explored, halt, None if left is None else max(1.0, left) * 0.5)
     findings = [_readable(finding, base) for finding in found]
+    halt.obey()
     yield Stage("replaying", time.monotonic() - start)
     files = _Files(explored.modules, config.memory)
     with ThreadPoolExecutor(1) as beside:
@@ -67,6 +68,7 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
         broken_ones = beside.submit(failing, setting, files.failing(findings), halt)
         suite = passing(setting, files.regression(cases), halt)
         broken = broken_ones.result()
+    halt.obey()
     yield Stage("writing", time.monotonic() - start)
     written = Written(base, [], [])
     for name, file in suite.items():

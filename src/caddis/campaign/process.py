@@ -20,7 +20,7 @@ from typing import Self
 
 from caddis.campaign.journal import BEAT, RUNNING, Journal, shared_memory
 from caddis.execute import keeper
-from caddis.execute.apart import OUT_OF_MEMORY
+from caddis.execute.apart import OUT_OF_MEMORY, signal_name
 from caddis.model.codec import Json
 
 GRACE = 1.0
@@ -198,7 +198,7 @@ class Worker:
                 self._output += self._process.stdout.read() or b""
         del self._output[:-OUTPUT_KEPT]
         if code < 0:
-            kind, reason = "crash", f"was ended by {signal.Signals(-code).name}"
+            kind, reason = "crash", f"was ended by {signal_name(-code)}"
         elif code == OUT_OF_MEMORY:
             kind, reason = "memory", "ran out of memory"
         else:

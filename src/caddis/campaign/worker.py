@@ -63,6 +63,8 @@ def main() -> None:
     if policy.enabled and (missing or walls.missing):
         link.send("unprotected", lines=[*missing, *walls.missing])
     faulthandler.enable()
+    # what was printed before the end is worth having, whatever the end
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     gc.set_threshold(*COLLECTING)
     try:
         JOBS[job["job"]](place)

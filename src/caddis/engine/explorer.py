@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -45,8 +46,8 @@ ENOUGH_OF_SLOW = 3
 """Values of a shape past which slow sequences that make another are not built upon."""
 ROUNDS = (Look.AROUND, Look.FURTHER, Look.EVERYWHERE)
 """How a dirty batch is run again one by one, as long as it stays dirty."""
-TIME_OUTS = 2
-"""An operation that takes too long this often is not called again."""
+RUINOUS = 2
+"""An operation that takes too long, or all memory, or ends its process, this often is not called again."""
 CONFIRMED = frozenset({1, 2, 4, 8, 16, 32, 64, 128})
 """Which of the successes of an operation are repeated in a fresh process, to see whether they come out the same."""
 
@@ -120,7 +121,7 @@ class Explorer:
         self._rng = Random(config.seed)
         self._pool = Pool()
         self._seen: set[int] = set()
-        self._time_outs: Counter[Operation] = Counter()
+        self._ruined: Counter[Operation] = Counter()
         self._successes: Counter[Operation] = Counter()
         self._unconfirmed: dict[Operation, Sequence] = {}
         self._begun = perf_counter()
@@ -199,11 +200,13 @@ class Explorer:
         done = 0
         for position, proposal in enumerate(proposals):
             done += 1
-            if self._time_outs and self._time_outs[proposal.calls[0].operation] >= TIME_OUTS:
+            if self._ruined and self._ruined[proposal.calls[0].operation] >= RUINOUS:
                 continue
             one = self._try(position, proposal)
-            if one.trial.out_of_time:
-                self._time_outs[proposal.calls[0].operation] += 1
+            if one.trial.is_ruinous:
+                # what it has piled up may hang on its own traceback
+                gc.collect()
+                self._ruined[proposal.calls[0].operation] += 1
             tried.append(one)
             self._cleaning.after(proposal.prefix + proposal.calls)
             # where time counts, slow batches are handed on early: what a worker has not sent is lost if it dies
@@ -331,11 +334,10 @@ class Explorer:
         batch.denied.extend((operation, what) for what in trial.denied)
         if trial.failure is not None:
             batch.failures.append(trial.failure)
-        if trial.out_of_time:
-            batch.counts["out_of_time"] += 1
-            if self._time_outs[operation] >= TIME_OUTS and operation not in batch.dropped:
-                self._generator.forget(operation)
-                batch.dropped.append(operation)
+        batch.counts["out_of_time"] += trial.out_of_time
+        if trial.is_ruinous and self._ruined[operation] >= RUINOUS and operation not in batch.dropped:
+            self._generator.forget(operation)
+            batch.dropped.append(operation)
         if trial.violation is not None:
             batch.violations.append((trial.sequence, trial.violation))
         if reached and trial.extensible:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from caddis.model.component import Shape
+from caddis.model.finding import PROCESS_KINDS
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Verdict, Violation
 
@@ -24,3 +25,8 @@ class Trial:
     """What the sandbox refused meanwhile."""
     failure: str | None = None
     """Why the values could not be looked at, if they could not: their fault as a rule, perhaps ours."""
+
+    @property
+    def is_ruinous(self) -> bool:
+        """Whether it took too long, or all memory, or its process."""
+        return self.violation is not None and self.violation.contract in PROCESS_KINDS

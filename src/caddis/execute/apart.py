@@ -21,7 +21,9 @@ OUT_OF_MEMORY = 77
 """The exit status that says so."""
 GRACE = 2.0
 """Seconds beyond those of a request that an answer may take to arrive."""
-LONGEST = 1 << 20
+PART = 1 << 16
+"""Bytes of a message that are sent at a time."""
+MORE, LAST = b"+", b"."
 LATE = "late"
 # the target may replace them
 _dumps, _loads, _select = json.dumps, json.loads, select.select
@@ -54,8 +56,18 @@ class Ended:
         if self.lost:
             return "was lost"
         if self.signal is not None:
-            return f"was ended by {signal.Signals(self.signal).name}"
+            return f"was ended by {signal_name(self.signal)}"
+        if self.status == OUT_OF_MEMORY:
+            return "ran out of memory"
         return f"exited with status {self.status}"
+
+
+def signal_name(number: int) -> str:
+    """What a signal is called; some have no name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 class Apart:
@@ -76,6 +88,7 @@ class Apart:
         self._settle = settle
         self._close = tuple(close)
         self._here, self._there = channel()
+        self._number = 0
 
     def begin(self, work: Work) -> None:
         """Fork the twin: what it is like now is what each child will be like."""
@@ -92,15 +105,20 @@ class Apart:
                 _serve(self._there, work, self._permitted, self._settle)
             finally:
                 os._exit(0)
+        self._there.disconnect()
 
     def ask(self, request: Json, seconds: float) -> Json | Ended:
         """The answer to a request, or how the process ended that should have given it."""
-        if not self._here.send({"seconds": seconds, "request": request}):
+        self._number += 1
+        if not self._here.send({"number": self._number, "seconds": seconds, "request": request}):
             return Ended(lost=True)
-        answer = self._here.receive(seconds + GRACE)
-        if not isinstance(answer, dict):
-            return Ended(lost=True)
-        return Ended(**answer["ended"]) if "ended" in answer else answer["answer"]
+        while True:
+            answer = self._here.receive(seconds + GRACE)
+            if not isinstance(answer, dict):
+                return Ended(lost=True)
+            # there may be one to a request that was given up
+            if answer.get("number") == self._number:
+                return Ended(**answer["ended"]) if "ended" in answer else answer["answer"]
 
 
 class Channel:
@@ -116,28 +134,41 @@ class Channel:
     def send(self, message: Json) -> bool:
         """Send a message; whether that was possible."""
         try:
-            os.write(self._descriptor, self._token + _dumps(message).encode())
+            data = _dumps(message).encode()
+            for start in range(0, len(data), PART):
+                mark = LAST if start + PART >= len(data) else MORE
+                os.write(self._descriptor, self._token + mark + data[start : start + PART])
         except (OSError, ValueError, TypeError):
-            # closed by the target, too long, or made of what is no longer what it was
+            # closed by the target, or made of what is no longer what it was
             return False
         return True
 
     def receive(self, seconds: float | None = None) -> Json | None:
         """The next message, None when there is none in time, or will never be."""
         end = None if seconds is None else monotonic() + seconds
+        whole = b""
         while True:
             left = None if end is None else max(0.0, end - monotonic())
             try:
                 if not _select([self._descriptor], [], [], left)[0]:
                     return LATE
-                data = os.read(self._descriptor, LONGEST)
+                data = os.read(self._descriptor, 2 * PART)
             except (OSError, ValueError):
                 return None
             if not data:
                 return None
-            if data.startswith(self._token):
-                with suppress(ValueError):
-                    return _loads(data[len(self._token) :])
+            if not data.startswith(self._token):
+                continue
+            start = len(self._token)
+            whole += data[start + 1 :]
+            if data[start : start + 1] == LAST:
+                return _loads(whole)
+
+    def disconnect(self) -> None:
+        """Leave this end to others, without a change in which descriptors are open."""
+        null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+        os.dup2(null, self._descriptor, inheritable=False)
+        os.close(null)
 
     def close(self) -> None:
         """Be done."""
@@ -174,7 +205,7 @@ def _serve(
             finally:
                 os._exit(1)
         there.close()
-        requests.send(_awaited(child, here, letter["seconds"], permitted))
+        requests.send({**_awaited(child, here, letter["seconds"], permitted), "number": letter["number"]})
         here.close()
 
 
