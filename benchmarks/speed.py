@@ -22,8 +22,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from caddis.execute.snapshot import Snapshot
-
 from benchmarks import replay
 from caddis.campaign.worker import COLLECTING
 from caddis.config import Config
@@ -36,6 +34,7 @@ from caddis.engine.trial import Trial
 from caddis.execute.clock import Clock
 from caddis.execute.importing import Coverage, InstrumentingFinder
 from caddis.execute.sandbox import Policy, confine
+from caddis.execute.snapshot import Snapshot
 from caddis.generate.generator import Proposal
 from caddis.model.api import Api
 from caddis.model.codec import Encoder

@@ -117,6 +117,8 @@ def test_modules_do_not_import_each_other_in_a_circle() -> None:
 
 def test_the_reader_of_imports_sees_them() -> None:
     """Of each form, or the tests above would pass for nothing."""
-    assert {"config", "generate.generator", "model.sequence", "keep.pool"} <= set(imported("engine.explorer", late=False))
+    assert {"config", "generate.generator", "model.sequence", "keep.pool"} <= set(
+        imported("engine.explorer", late=False)
+    )
     assert "plugin" in set(imported("", late=False))
     assert set(imported("model.sequence", late=True)) == {"model.operation"}

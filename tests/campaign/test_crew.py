@@ -91,7 +91,7 @@ def test_a_contract_that_is_false_is_plainer_than_one_that_cannot_be_asked() -> 
 
 
 def test_deaths_are_told_apart_by_what_was_running() -> None:
-    """Where a process was when it ended says little, and what ran before says nothing."""
+    """How and where a process ended says little, and what ran before says nothing."""
     explored = Explored()
     crash = Violation("crash", "the process was ended by SIGSEGV")
     explored.blame(calls(1, 2), crash, "ouch")
@@ -99,8 +99,8 @@ def test_deaths_are_told_apart_by_what_was_running() -> None:
     explored.blame(calls(1, last=SELL), crash)
     explored.blame(calls(1), Violation("hang", "the process hung"))
 
-    assert sorted(explored.occurrences.values()) == [1, 1, 2]
-    assert (calls(1, 2), crash, "ouch") in explored.violations["crash", MAKE]
+    assert sorted(explored.occurrences.values()) == [1, 3]
+    assert (calls(1, 2), crash, "ouch") in explored.violations["process", MAKE]
 
 
 def test_what_several_workers_brought_is_joined() -> None:
