@@ -58,6 +58,7 @@ class Crew:
             thread.start()
         working = self._size
         shown = 0.0
+        told: set[Event] = set()
         try:
             while working:
                 self._halt.obey()
@@ -70,7 +71,10 @@ class Crew:
                 if isinstance(event, int):
                     working -= 1
                 elif event is not None:
-                    yield event
+                    # several workers may come upon the same
+                    if event not in told:
+                        told.add(event)
+                        yield event
                 elif time.monotonic() - shown > POLL:
                     shown = time.monotonic()
                     yield self._progress()

@@ -170,7 +170,7 @@ class Finisher:
         finally:
             self._beat[BEAT] += 1
             if self._careful:
-                self._cleaning.after_each(sequence.statements, look=Look.EVERYWHERE)
+                self._cleaning.after_each(sequence.statements, look=Look.FURTHER)
             else:
                 self._cleaning.after(sequence.statements)
 
@@ -272,8 +272,9 @@ def finish(place: Place) -> None:
     link.send("ready")
     clock.start()
     deadline = job["deadline"]
-    for number, (kind, data) in enumerate(job["items"]):
-        if number < job["first"]:
+    shown: set[int] = set()
+    for number, (kind, data, cause) in enumerate(job["items"]):
+        if number < job["first"] or cause in shown:
             continue
         if deadline is not None and time.monotonic() >= deadline:
             break
@@ -297,6 +298,9 @@ def finish(place: Place) -> None:
             result = None
         if result is not None and kind == "case":
             result["writes"] = any(what.startswith("write: ") for what in touched)
+        if result is not None and cause is not None:
+            # another example of it would show no more
+            shown.add(cause)
         link.send("item", number=number, result=result, definitions=encoder.drain())
 
 

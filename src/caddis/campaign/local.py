@@ -22,11 +22,12 @@ from caddis.config import Config, nearest_pyproject
 from caddis.discover.target import Target
 from caddis.emit.module import TestFile, findings_source, regression_source
 from caddis.errors import NothingToTest
-from caddis.model.events import Denied, Event, Reported, Stage, Summary, Warned
+from caddis.model.events import Denied, Event, Reported, Said, Stage, Summary, Warned
 from caddis.model.finding import Case, Finding
 from caddis.model.sequence import Sequence
 from caddis.plugin import FILE_NAME
 
+FAILURES_SHOWN = 5
 COUNTED = {
     "generated": "generated",
     "executed": "executed",
@@ -50,6 +51,8 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
     yield from Crew(setting, halt, _exploring(config)).explore(explored)
     if halt.asked:
         yield Warned("interrupted: writing what there is")
+    for failure, times in explored.failures.most_common(FAILURES_SHOWN):
+        yield Said(f"the values of {times} sequences could not be looked at: {failure}")
     if config.steps is not None and explored.counts["out_of_time"]:
         yield Warned(f"{explored.counts['out_of_time']} calls took too long: this run may not repeat byte for byte")
     if not explored.operations:

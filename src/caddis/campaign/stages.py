@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from caddis.campaign.explored import Example, Explored
+from caddis.campaign.explored import EXAMPLES_OF_A_CAUSE, Example, Explored
 from caddis.campaign.halt import Halt
 from caddis.campaign.process import OUT_OF_TIME, Worker
 from caddis.campaign.setting import START_LIMIT, Setting
@@ -33,10 +33,10 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
     deadly = [{cause: several[:1]} for cause, several in explored.violations.items() if cause not in others]
     # should time run out, the short ones are there
     cases = sorted(explored.cases, key=len)
-    with ThreadPoolExecutor(AT_ONCE) as several:
-        ended = [several.submit(_finished, setting, one, [], halt, end) for one in deadly]
-        found = _finished(setting, others, cases, halt, end)
-        findings = dict(found.findings)
+    with ThreadPoolExecutor(AT_ONCE + 1) as several:
+        ended = [several.submit(_finished, setting, one, [], halt, end) for one in (others, *deadly)]
+        found = _finished(setting, {}, cases, halt, end)
+        findings: dict[object, Finding] = {}
         for one in ended:
             findings |= one.result().findings
     counted = [replace(finding, occurrences=explored.occurrences[cause]) for cause, finding in findings.items()]
@@ -60,11 +60,12 @@ def _finished(
     encoder = Encoder()
     items: list[Json] = []
     causes: list[tuple[object, str]] = []
-    for cause, examples in violations.items():
-        for sequence, violation, output in examples:
-            items.append(["violation", [encoder.sequence(sequence), encoder.violation(violation)]])
-            causes.append((cause, output))
-    items += [["case", encoder.sequence(sequence)] for sequence in cases]
+    numbers = {cause: number for number, cause in enumerate(violations)}
+    # one example of each cause before a second of any
+    for cause, (sequence, violation, output) in _in_turn(violations):
+        items.append(["violation", [encoder.sequence(sequence), encoder.violation(violation)], numbers[cause]])
+        causes.append((cause, output))
+    items += [["case", encoder.sequence(sequence), None] for sequence in cases]
     done = _Finished()
     job = {"items": items, "definitions": encoder.drain(), "timeout": setting.config.timeout}
     for number, result, decoder in _answers(setting, job, len(items), halt, end):
@@ -78,6 +79,13 @@ def _finished(
             case = decoder.case(result)
             done.cases.setdefault(case.sequence, case)
     return done
+
+
+def _in_turn(violations: dict[object, list[Example]]) -> Iterator[tuple[object, Example]]:
+    for turn in range(EXAMPLES_OF_A_CAUSE):
+        for cause, examples in violations.items():
+            if turn < len(examples):
+                yield cause, examples[turn]
 
 
 def _answers(

@@ -51,7 +51,7 @@ RUINOUS = 2
 CONFIRMED = frozenset({1, 2, 4, 8, 16, 32, 64, 128})
 """Which of the successes of an operation are repeated in a fresh process, to see whether they come out the same."""
 
-CONFIRMING_SHARE = 0.1
+CONFIRMING_SHARE = 0.05
 """The share of time that may take."""
 _RETURNED = (Verdict.USEFUL, Verdict.REDUNDANT)
 
