@@ -554,3 +554,35 @@ def test_generated_tests_do_not_need_caddis(suites: Project) -> None:
     """One can delete Caddis and keep its tests."""
 
     assert [name for name, text in suites.files().items() if "import caddis" in text or "from caddis" in text] == []
+
+
+# What one test leaves behind for the next
+
+SWITCH = '''
+_on = True
+
+
+def switch(on: bool) -> None:
+    global _on
+    _on = on
+
+
+def is_on() -> bool:
+    return _on
+
+
+def double(number: int) -> int:
+    return 2 * number if _on else number
+'''
+
+
+def test_a_call_that_sets_a_global_otherwise_is_no_test(tmp_path: Path) -> None:
+    """Whatever order they run in, tests that read it find it as it was."""
+    project = Project(tmp_path)
+    project.write("lamp.py", SWITCH)
+    ran = project.generate("lamp", "--steps", "600")
+    written = ran.files["tests/caddis/test_lamp.py"]
+
+    assert "switch(False)" not in written
+    assert "is_on() is True" in written
+    assert "double(10) == 20" in written

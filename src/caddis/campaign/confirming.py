@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -30,14 +31,14 @@ Seen = dict[tuple[str, str], Failure | None]
 
 
 def passing(setting: Setting, files: dict[str, TestFile], halt: Halt) -> dict[str, TestFile]:
-    """What is left of files when every test that fails or wavers, in either order, is taken out."""
+    """What is left of files when every test that fails or wavers, in any of several orders, is taken out."""
     for turn in count():
         here = Circumstances(hash_seed=2 * turn + 2)
         elsewhere = Circumstances(hash_seed=2 * turn + 3, later=LATER, time_zone=TIME_ZONE)
         with ThreadPoolExecutor(2) as both:
-            forwards = both.submit(_replayed, setting, files, here, halt, backwards=False)
-            backwards = both.submit(_replayed, setting, files, elsewhere, halt, backwards=True)
-            left = _kept(_kept(files, forwards.result()), backwards.result())
+            one = both.submit(_replayed, setting, files, here, halt, shuffled=turn)
+            other = both.submit(_replayed, setting, files, elsewhere, halt, shuffled=turn, backwards=True)
+            left = _kept(_kept(files, one.result()), other.result())
         # what is taken out may have been what others leant on, so the rest must pass once more
         if size(left) == size(files) and turn + 1 >= TURNS:
             break
@@ -50,7 +51,7 @@ def failing(setting: Setting, files: Failing, halt: Halt) -> Failing:
     with ThreadPoolExecutor(2) as both:
         alone = both.submit(_replayed_alone, setting, files, halt)
         plain = {name: file.only({test for test, _ in file.tests} - file.alone) for name, (file, _) in files.items()}
-        seen = _replayed(setting, plain, Circumstances(hash_seed=2), halt, backwards=False)
+        seen = _replayed(setting, plain, Circumstances(hash_seed=2), halt)
         seen |= alone.result()
     left: Failing = {}
     for name, (file, findings) in files.items():
@@ -85,12 +86,22 @@ def _is_stated(finding: Finding, failure: Failure | None) -> bool:
 
 
 def _replayed(
-    setting: Setting, files: dict[str, TestFile], circumstances: Circumstances, halt: Halt, *, backwards: bool
+    setting: Setting,
+    files: dict[str, TestFile],
+    circumstances: Circumstances,
+    halt: Halt,
+    *,
+    shuffled: int = 0,
+    backwards: bool = False,
 ) -> Seen:
+    """Replay the tests in the order written, or in one of many others."""
     tests = [Test(name, test, test in file.in_directory) for name, file in files.items() for test, _ in file.tests]
     sources = {name: file.source for name, file in files.items()}
-    ordered = tests[::-1] if backwards else tests
-    return replay(setting, sources, ordered, circumstances=circumstances, halt=halt, deadline=_reserved(halt))
+    if shuffled:
+        random.Random(shuffled).shuffle(tests)
+    if backwards:
+        tests.reverse()
+    return replay(setting, sources, tests, circumstances=circumstances, halt=halt, deadline=_reserved(halt))
 
 
 def _replayed_alone(setting: Setting, files: Failing, halt: Halt) -> Seen:

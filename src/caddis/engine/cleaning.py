@@ -82,7 +82,9 @@ class BySnapshot(_SettingApart):
         self._dirt: dict[Place, None] = {}
         """What the last dirty batch has changed."""
         self.disturbed = False
-        """Whether anything was changed, since this was last set, that is not the target's own."""
+        """Whether anything was changed, since this was last set, that is not the target's own, or was set otherwise.
+
+        Where the target only adds to what is its own, as a cache does, others need not notice."""
 
     def after(self, statements: Statements) -> None:
         """Put back at once what the operations of the sequence are known to change."""
@@ -102,7 +104,9 @@ class BySnapshot(_SettingApart):
         return bool(changed)
 
     def _note(self, changed: list[Place]) -> None:
-        self.disturbed = self.disturbed or not all(map(self._snapshot.owns, changed))
+        self.disturbed = self.disturbed or not all(
+            self._snapshot.owns(place) and not place.has_lost() for place in changed
+        )
 
     def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
         """Put back what a sequence changed, and remember it of its last operation."""

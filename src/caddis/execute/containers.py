@@ -9,7 +9,7 @@ from operator import is_
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary, ref
 
-from caddis.execute.places import ATOMS, Kept, Trail
+from caddis.execute.places import ATOMS, Kept, Trail, has_lost, same
 
 
 class ListKept(Kept):
@@ -23,6 +23,10 @@ class ListKept(Kept):
     def read(self) -> list[Any]:
         """The items, as a plain list."""
         return list.copy(self.items)
+
+    def has_lost(self) -> bool:
+        """Whether items were not merely appended."""
+        return not same(self.read()[: len(self.saved)], self.saved)
 
     def restore(self) -> None:
         """Replace all items."""
@@ -41,6 +45,10 @@ class DequeKept(Kept):
         """The items in their order."""
         return list(deque.__iter__(self.items))
 
+    def has_lost(self) -> bool:
+        """Whether items were not merely appended."""
+        return not same(self.read()[: len(self.saved)], self.saved)
+
     def restore(self) -> None:
         """Replace all items."""
         deque.clear(self.items)
@@ -58,6 +66,10 @@ class SetKept(Kept):
     def read(self) -> list[Any]:
         """The items in the order of iteration."""
         return list(set.__iter__(self.items))
+
+    def has_lost(self) -> bool:
+        """Whether one of the items is gone."""
+        return not set(map(id, self.saved)) <= set(map(id, self.read()))
 
     def restore(self) -> None:
         """Replace all items; their hashes are copied, not computed."""
@@ -91,6 +103,11 @@ class DictKept(Kept):
         if self._factory is not None:
             contents.append(self._factory.__get__(self.items))
         return contents
+
+    def has_lost(self) -> bool:
+        """Whether a key is gone, or has another value."""
+        now = dict(zip(map(id, dict.__iter__(self.items)), dict.values(self.items), strict=True))
+        return has_lost(now, dict(zip(map(id, self.copy), self.copy.values(), strict=True)))
 
     def restore(self) -> None:
         """Replace all items; their hashes are copied, not computed."""

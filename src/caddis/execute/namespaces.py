@@ -11,7 +11,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from caddis.execute.objects import ForeignClassKept, attributes_of, module_of, mro, qualified
-from caddis.execute.places import AROUND, ATOMS, MISSING, MODULES, NAMESPACES, Kept, Trail, alike, refill
+from caddis.execute.places import AROUND, ATOMS, MISSING, MODULES, NAMESPACES, Kept, Trail, alike, has_lost, refill
 
 PROBES = "_caddis_"
 """How the names begin that probes have in a module: what they note is not the target's state."""
@@ -56,6 +56,10 @@ class NamespaceKept(Kept):
             return True
         self._note()
         return False
+
+    def has_lost(self) -> bool:
+        """Whether a name is gone, or bound to something else."""
+        return has_lost(self.names, self.copy)
 
     def restore(self) -> None:
         """Put the names back, and leave the probes as they are."""

@@ -10,7 +10,7 @@ from gc import get_referents
 from types import CellType, FunctionType, GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
-from caddis.execute.places import CLASSES, MISSING, OBJECTS, Kept, Trail, alike, refill
+from caddis.execute.places import CLASSES, MISSING, OBJECTS, Kept, Trail, alike, has_lost, refill, same
 
 _mro = type.__dict__["__mro__"].__get__
 _bases = type.__dict__["__bases__"]
@@ -62,6 +62,10 @@ class CellKept(Kept):
             return [self.cell.cell_contents]
         except ValueError:
             return []
+
+    def has_lost(self) -> bool:
+        """Whether it had another value."""
+        return self.saved not in ([], [None]) and not same(self.read(), self.saved)
 
     def restore(self) -> None:
         """Bind the variable, or unbind it."""
@@ -137,6 +141,10 @@ class ClassKept(Kept):
     def differs(self) -> bool:
         """Whether an attribute was bound, rebound or deleted; their order does not matter."""
         return _bases.__get__(self.cls) is not self.bases or bool(self._others())
+
+    def has_lost(self) -> bool:
+        """Whether an attribute is gone, or another."""
+        return has_lost(dict(self.attributes), self.copy)
 
     def restore(self) -> None:
         """Put back what is another."""
@@ -226,6 +234,15 @@ class InstanceKept(Kept):
         if attributes is None:
             return [None, *slots]
         return [attributes, *slots, *dict.__iter__(attributes), *dict.values(attributes)]
+
+    def has_lost(self) -> bool:
+        """Whether an attribute is gone, or another."""
+        now, slots = self.read(), len(self._layout.members)
+        if not now or now[0] is not self.attributes:
+            return True
+        before, after = enumerate(self.saved[1 : slots + 1]), enumerate(now[1 : slots + 1])
+        held = {number: value for number, value in before if value is not MISSING}
+        return has_lost(dict(after), held) or has_lost(self.attributes or {}, self.copy)
 
     def restore(self) -> None:
         """Put back what is another."""

@@ -39,6 +39,9 @@ class Place(Protocol):
     def differs(self) -> bool:
         """Whether it is not as it was."""
 
+    def has_lost(self) -> bool:
+        """Whether something it held is held no more, as opposed to: more was added, or computed once and stored."""
+
     def restore(self) -> None:
         """Put it back, as far as that can be done."""
 
@@ -95,6 +98,11 @@ def same(now: list[Any], then: list[Any]) -> bool:
     return len(now) == len(then) and (all(map(is_, now, then)) or all(map(alike, now, then)))
 
 
+def has_lost(now: dict[Any, Any], then: dict[Any, Any]) -> bool:
+    """Whether a key is gone, or has another value; None gives way to what is computed when first asked for."""
+    return any(value is not None and not alike(now.get(key, MISSING), value) for key, value in then.items())
+
+
 def refill(names: dict[str, Any], wanted: dict[str, Any]) -> None:
     """Have a dict of names hold what is wanted, in that order, without emptying it where that can be helped."""
     present = list(dict.__iter__(names))
@@ -146,6 +154,10 @@ class Kept:
     def differs(self) -> bool:
         """Whether it holds something else than it did."""
         return not same(self.read(), self.saved)
+
+    def has_lost(self) -> bool:
+        """Not that it could tell."""
+        return False
 
     def accept(self) -> None:
         """Save what it holds."""

@@ -43,6 +43,10 @@ class Arrivals:
         self._names = arrived or self._names
         return bool(arrived)
 
+    def has_lost(self) -> bool:
+        """Never: they only came."""
+        return False
+
     def restore(self) -> None:
         """Put back all that differs, import them again, and take the snapshot again."""
         self._join()

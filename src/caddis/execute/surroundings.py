@@ -34,6 +34,8 @@ from caddis.execute.places import AROUND, Kept, Names, Trail
 PATIENCE = 0.05
 """Seconds given to threads that are about to end."""
 BLINK = 0.0002
+YOUNG = 1
+"""The generation of garbage collection that has what a sequence just made."""
 DESCRIPTORS = next((path for path in ("/proc/self/fd", "/dev/fd") if os.path.isdir(path)), None)
 
 LISTS = ("argv", "meta_path", "path", "path_hooks")
@@ -323,6 +325,8 @@ class Files(Around):
     def __init__(self, listing: str) -> None:
         self._listing = listing
         self._lost = ""
+        self._pause = 0
+        self._fruitless = 0
         super().__init__("open files")
 
     @property
@@ -343,12 +347,25 @@ class Files(Around):
 
     def restore(self) -> None:
         """Close those that were opened."""
-        gc.collect()
+        self._let_go()
         now = self.read()
         for number in set(now).difference(self.saved):
             close(number)
         lost = sorted(set(self.saved).difference(now))
         self._lost = f", closed for good: {', '.join(map(str, lost))}" if lost else ""
+
+    def _let_go(self) -> None:
+        """Have what is garbage close its own files: later it would close the numbers when others have them."""
+        gc.collect(YOUNG)
+        if not self.differs():
+            return
+        if self._pause:
+            self._pause -= 1
+            return
+        # to look at everything is dear: it is done less and less often while it does not help
+        gc.collect()
+        self._fruitless = self._fruitless + 1 if self.differs() else 0
+        self._pause = 2**self._fruitless - 1
 
     def accept(self) -> None:
         """Save which are open."""
