@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from caddis.campaign.crew import RARELY, Crew, _share, _Suspects
-from caddis.campaign.explored import EXAMPLES_OF_A_CAUSE, Explored, Volume
-from caddis.campaign.halt import Halt
-from caddis.campaign.setting import Setting
-from caddis.config import Config
+from caddis.campaign.crew import RARELY, _share, _Suspects
+from caddis.campaign.explored import EXAMPLES_OF_A_CAUSE, Explored, Volume, extracts
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.operation import Kind, Operation, Parameter
 from caddis.model.sequence import Literal, Sequence, Statement
@@ -33,6 +30,7 @@ def batch(encoder: Encoder, *kept: Sequence, **more: Json) -> Json:
     numbers = [encoder.sequence(sequence) for sequence in kept]
     told: Json = {
         "counts": {"executed": len(kept), "kept": len(kept)},
+        "reaching": [],
         "branches": 4,
         "reached": [["shop", 1]],
         "called": ["shop.make"],
@@ -153,6 +151,21 @@ def test_what_took_too_long_is_never_called_again() -> None:
     assert suspects.shares() == {"shop.make": 0.0}
 
 
+def test_a_worker_that_was_killed_says_little_about_what_it_was_at() -> None:
+    """Only the same operation again and again is given up: more rarely at first."""
+    suspects = _Suspects()
+    for operation in ("shop.make", "shop.sell", "shop.make", "shop.sell"):
+        suspects.add_perhaps(operation)
+    assert suspects.shares() == {}
+
+    suspects.add_perhaps("shop.sell")
+    assert suspects.shares() == {"shop.sell": RARELY}
+
+    suspects.add_perhaps("shop.sell")
+    suspects.add_perhaps("shop.sell")
+    assert suspects.shares() == {"shop.sell": 0.0}
+
+
 @pytest.mark.parametrize(("steps", "workers"), [(10, 1), (10, 3), (2, 3), (0, 2)])
 def test_steps_are_shared_fairly(steps: int, workers: int) -> None:
     """No worker has more than one step more than another, and none is lost."""
@@ -168,15 +181,19 @@ def test_where_time_counts_nobody_has_a_share_of_steps() -> None:
     assert _share(None, 2, 0) is None
 
 
+def volume(*kept: int, reaching: tuple[int, ...] = ()) -> Volume:
+    """Sequences of one statement each."""
+    definitions = {"operations": [], "statements": [[0, [number]] for number in range(100)]}
+    return Volume(definitions, [[number] for number in kept], [[number] for number in reaching])
+
+
 @pytest.mark.parametrize(
     ("room", "expected"),
-    [(100, [[1, 2, 3, 4], [5, 6, 7]]), (5, [[3, 4], [5, 6, 7]]), (3, [[5, 6, 7]]), (2, [[6, 7]]), (0, [])],
+    [(100, [[1, 2, 3, 4], [5, 6, 7]]), (7, [[1, 2, 3, 4], [5, 6, 7]]), (4, [[1, 2], [7, 5]]), (1, [[1]]), (0, [])],
 )
-def test_a_new_worker_takes_up_what_was_kept_last(room: int, expected: list[list[int]]) -> None:
-    """In the order it was kept in, however many workers kept it, and no more than there is time for."""
-    crew = Crew(Setting((), (), (), Config(workers=1)), Halt(None), None)
-    [slot] = crew._slots
-    slot._taken_up = room
-    slot.explored.volumes += [Volume(kept=[1, 2, 3, 4]), Volume(kept=[]), Volume(kept=[5, 6, 7])]
+def test_a_new_worker_takes_up_what_was_kept_before(room: int, expected: list[list[int]]) -> None:
+    """All of it; if that is too much, what reached something new, the first, and some of the rest."""
+    found = extracts([volume(1, 2, 3, 4), volume(), volume(5, 6, 7, reaching=(7,))], room)
+    numbers = [[each["definitions"]["statements"][at][1][0] for [at] in each["kept"]] for each in found]
 
-    assert [volume.kept for volume in slot._latest()] == expected
+    assert sorted(map(sorted, numbers)) == sorted(map(sorted, expected))

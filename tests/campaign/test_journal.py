@@ -34,7 +34,7 @@ def test_the_running_sequence_is_the_one_whose_number_stands_there(journal: Jour
     """Each by the number that was written before it was run."""
     writing = Writing(journal, Encoder(), PIPE)
     batch = [calls(1, 2, 3), calls(4), calls(2, 4)]
-    writing.batch(7, batch)
+    writing.batch(7, [(statements[:1], statements[1:]) for statements in batch])
     for number, statements in enumerate(batch):
         writing.running(number)
 
@@ -44,17 +44,28 @@ def test_the_running_sequence_is_the_one_whose_number_stands_there(journal: Jour
 def test_a_decoder_needs_only_what_was_not_told_before(journal: Journal) -> None:
     """Definitions that went out with an event are not in the journal again."""
     writing, decoder = Writing(journal, Encoder(), PIPE), Decoder()
-    writing.batch(0, [calls(1, 2)])
+    writing.batch(0, [(calls(1), calls(2))])
     decoder.learn(writing.drain())
-    writing.batch(1, [calls(2, 3)])
+    writing.batch(1, [((), calls(2, 3))])
 
     assert journal.running(1, decoder) == Sequence(calls(2, 3))
+
+
+def test_what_begins_many_sequences_is_numbered_once(journal: Journal) -> None:
+    """And reads the same."""
+    encoder = Encoder()
+    writing, beginning = Writing(journal, encoder, PIPE), calls(1, 2)
+    encoder.recurring(beginning)
+    writing.batch(0, [(beginning, calls(3)), (beginning, calls(4))])
+    writing.running(1)
+
+    assert journal.running(0, Decoder()) == Sequence(calls(1, 2, 4))
 
 
 def test_between_batches_nothing_runs(journal: Journal) -> None:
     """A journal of another batch says nothing about this one."""
     writing = Writing(journal, Encoder(), PIPE)
-    writing.batch(3, [calls(1)])
+    writing.batch(3, [((), calls(1))])
 
     assert journal.running(4, Decoder()) is None
 
@@ -62,8 +73,8 @@ def test_between_batches_nothing_runs(journal: Journal) -> None:
 def test_a_batch_too_large_for_the_journal_is_not_in_it(journal: Journal) -> None:
     """Better nothing than something else."""
     writing = Writing(journal, Encoder(), PIPE)
-    writing.batch(0, [calls(1)])
-    writing.batch(0, [(Statement(MAKE, (Literal("x" * (SIZE + 1)),)),)])
+    writing.batch(0, [((), calls(1))])
+    writing.batch(0, [((), (Statement(MAKE, (Literal("x" * (SIZE + 1)),)),))])
 
     assert journal.running(0, Decoder()) is None
 
@@ -71,7 +82,7 @@ def test_a_batch_too_large_for_the_journal_is_not_in_it(journal: Journal) -> Non
 def test_what_a_target_scribbled_there_does_no_harm(journal: Journal) -> None:
     """The memory is the target's too."""
     writing = Writing(journal, Encoder(), PIPE)
-    writing.batch(0, [calls(1)])
+    writing.batch(0, [((), calls(1))])
     journal.words[RUNNING] = 1 << 40
 
     assert journal.running(0, Decoder()) is None

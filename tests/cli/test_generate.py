@@ -558,7 +558,7 @@ def test_generated_tests_do_not_need_caddis(suites: Project) -> None:
 
 # What one test leaves behind for the next
 
-SWITCH = '''
+SWITCH = """
 _on = True
 
 
@@ -573,7 +573,7 @@ def is_on() -> bool:
 
 def double(number: int) -> int:
     return 2 * number if _on else number
-'''
+"""
 
 
 def test_a_call_that_sets_a_global_otherwise_is_no_test(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def main() -> None:
         plugins=Plugins(),
         owned=owned,
         config=config,
-        journal=lambda _number, sequences: proposed.extend(sequences),
+        journal=lambda _number, sequences: proposed.extend(prefix + calls for prefix, calls in sequences),
     )
     for _ in explorer.batches(lambda steps: steps < STEPS):
         pass

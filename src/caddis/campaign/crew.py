@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from queue import Empty, Queue
 from threading import Lock, Thread
 
 from caddis.campaign.exchange import Exchange
-from caddis.campaign.explored import Explored, Volume
+from caddis.campaign.explored import Explored, Volume, extracts
 from caddis.campaign.halt import Halt
 from caddis.campaign.process import OUT_OF_TIME, POLL, Death, Worker
 from caddis.campaign.setting import START_LIMIT, Setting
@@ -23,8 +24,9 @@ from caddis.model.sequence import Sequence
 from caddis.model.verdict import Location, Violation
 
 MOST_RESTARTS = 50
-MOST_TAKEN_UP = 20_000
-"""Sequences of those before it that a new worker runs again."""
+MOST_TAKEN_UP = 2_000
+"""Sequences of those before it that a new worker runs again; all of them, where the seed decides everything."""
+KILLED = "was ended by SIGKILL"
 FATAL = "Fatal Python error: "
 OURS = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 RARELY = 0.05
@@ -123,12 +125,19 @@ class _Suspects:
 
     def __init__(self) -> None:
         self._deaths: Counter[str] = Counter()
+        self._killed: list[str] = []
         self._lock = Lock()
 
     def add(self, operation: str) -> None:
         """A worker died of an operation."""
         with self._lock:
             self._deaths[operation] += 1
+
+    def add_perhaps(self, operation: str) -> None:
+        """A worker was killed at an operation: by somebody who did not know, unless it is the same time and again."""
+        with self._lock:
+            self._killed = [*(each for each in self._killed if each == operation), operation]
+            self._deaths[operation] += len(self._killed) % 2 == 0
 
     def drop(self, operation: str) -> None:
         """An operation is not worth another try."""
@@ -138,7 +147,7 @@ class _Suspects:
     def shares(self) -> dict[str, float]:
         """How often operations are still to be called."""
         with self._lock:
-            return {operation: RARELY if times == 1 else 0.0 for operation, times in self._deaths.items()}
+            return {operation: RARELY if times == 1 else 0.0 for operation, times in self._deaths.items() if times}
 
 
 class _Slot:
@@ -151,7 +160,7 @@ class _Slot:
         self._steps = steps
         self._done = 0
         self._batch = 0
-        self._taken_up = MOST_TAKEN_UP
+        self._taken_up = MOST_TAKEN_UP if steps is None else sys.maxsize
         self._unexplained = -1
 
     def lives(self) -> Iterator[Event | None]:
@@ -185,7 +194,7 @@ class _Slot:
             "explore",
             config={name: value for name, value in settings.items() if name not in ("json", "findings")},
             shares=self._crew.suspects[self.number].shares(),
-            kept=[asdict(volume) for volume in self._latest()],
+            kept=extracts(self.explored.volumes, self._taken_up),
             deadline=end,
             batch=self._batch,
             steps=self._done,
@@ -199,22 +208,12 @@ class _Slot:
             start_limit=START_LIMIT if left is None else max(3.0, left),
         )
 
-    def _latest(self) -> list[Volume]:
-        """What was kept last, as much of it as a new worker can take up."""
-        latest: list[Volume] = []
-        room = self._taken_up
-        for volume in reversed(self.explored.volumes):
-            if room > 0 and volume.kept:
-                latest.append(Volume(volume.definitions, volume.kept[-room:]))
-                room -= len(volume.kept)
-        return latest[::-1]
-
     def _bury(self, death: Death, life: _Life) -> Iterator[Event]:
         """Note what a worker died of."""
         self.explored.restarts += 1
         if not life.exploring:
             # something that ran well before is deadly now: take up less of it
-            self._taken_up //= 4
+            self._taken_up = min(self._taken_up, MOST_TAKEN_UP) // 4
         sequence = life.last
         if sequence is None:
             # whatever is in this batch: there are others
@@ -223,7 +222,8 @@ class _Slot:
             yield Warned(f"a worker {death.reason}; another goes on")
         else:
             operation = sequence.statements[-1].operation
-            self._crew.suspects[self.number].add(str(operation))
+            suspects = self._crew.suspects[self.number]
+            (suspects.add_perhaps if death.reason == KILLED else suspects.add)(str(operation))
             printed, where = _last_words(death.last_words)
             violation = Violation(death.kind, f"the process {death.reason}", location=where)
             self.explored.blame(sequence, violation, printed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 
 from caddis.model.codec import Decoder, Json
 from caddis.model.finding import PROCESS_KINDS
@@ -23,11 +24,40 @@ class Volume:
 
     definitions: Json = field(default_factory=lambda: {"operations": [], "statements": []})
     kept: list[Json] = field(default_factory=list)
+    reaching: list[Json] = field(default_factory=list)
+    """Those that reached something new."""
+
+    def extract(self, chosen: list[Json]) -> Json:
+        """Some of the sequences, with the definitions that they need."""
+        numbers = sorted(set(chain.from_iterable(chosen)))
+        moved = {old: new for new, old in enumerate(numbers)}
+        statements = self.definitions["statements"]
+        return {
+            "definitions": {**self.definitions, "statements": [statements[number] for number in numbers]},
+            "kept": [[moved[number] for number in sequence] for sequence in chosen],
+        }
 
     def learn(self, definitions: Json) -> None:
         """Take in further definitions."""
         for kind, several in definitions.items():
             self.definitions[kind].extend(several)
+
+
+def extracts(volumes: list[Volume], most: int) -> list[Json]:
+    """What a new worker is to take up: everything, or what reached something new, the first, and some of the rest."""
+    kept = [(number, sequence) for number, volume in enumerate(volumes) for sequence in volume.kept]
+    if len(kept) > most:
+        reaching = [(number, sequence) for number, volume in enumerate(volumes) for sequence in volume.reaching]
+        chosen = reaching[-(most // 2) :] if most > 1 else []
+        # the first are the simplest, and what others are made of
+        first = (most - len(chosen)) // 2
+        rest = kept[first:]
+        room = most - len(chosen) - first
+        kept = chosen + kept[:first] + (rest[:: -(-len(rest) // room)] if room else [])
+    groups: dict[int, list[Json]] = {}
+    for number, sequence in kept:
+        groups.setdefault(number, []).append(sequence)
+    return [volumes[number].extract(several) for number, several in groups.items()]
 
 
 @dataclass
@@ -56,6 +86,7 @@ class Explored:
         decoder.learn(event["definitions"])
         volume.learn(event["definitions"])
         volume.kept.extend(event["kept"])
+        volume.reaching.extend(event["reaching"])
         self.counts.update(event["counts"])
         self.branches = max(self.branches, event["branches"])
         self.reached.update((module, number) for module, number in event["reached"])

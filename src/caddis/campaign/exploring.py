@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import sys
 import time
@@ -106,6 +107,8 @@ class _Exploring:
         for volume in self.job["kept"]:
             self._take_up(volume, number)
         self.place.link.send("exploring", definitions=self.writing.drain())
+        # what there is by now will stay: to look for garbage in it again and again would take its time
+        gc.freeze()
         waiting: list[Sequence] = []
         taken = Batch()
         for batch in self.explorer.batches(self._more, number=number, steps=self.job["steps"]):
@@ -151,7 +154,8 @@ class _Exploring:
         writing, encoder = self.writing, self.writing.encoder
         covered = self.coverage.covered()
         new, self.covered = covered[self.covered :], len(covered)
-        kept = [encoder.sequence(sequence) for sequence in batch.kept]
+        kept = [encoder.recurring(sequence.statements) for sequence in batch.kept]
+        reaching = [encoder.sequence(sequence) for sequence in batch.reached]
         cases = [encoder.sequence(sequence) for sequence in batch.cases]
         violations = [
             [encoder.sequence(sequence), encoder.violation(violation)] for sequence, violation in batch.violations
@@ -168,6 +172,7 @@ class _Exploring:
             succeeded=self._newly("succeeded", self.explorer.succeeded),
             definitions=writing.drain(),
             kept=kept,
+            reaching=reaching,
             cases=cases,
             violations=violations,
             dropped=[str(operation) for operation in batch.dropped],

@@ -1,8 +1,8 @@
 """What a worker is about to run, in memory that outlives it: when it dies, the parent reads there what it was at.
 
 The first words are the beat (odd while code of the target runs), the number of the running sequence, the number of its
-batch plus one, the bytes of the definitions that follow the first page, and how many statement numbers follow them: for
-each sequence how many it has, then they themselves.
+batch plus one, the bytes of the definitions that follow the first page, and how many sequences follow them: the bytes
+of each, then the numbers of their statements.
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ import os
 import sys
 import tempfile
 from array import array
-from itertools import chain
 
-from caddis.model.codec import Decoder, Encoder, Json
-from caddis.model.sequence import Sequence, Statement
+from caddis.model.codec import Decoder, Encoder, Json, Parts
+from caddis.model.sequence import Sequence
 
 SIZE = 8 << 20
 CUT_OFF = 78
 """The exit status of a worker that can no longer tell anything."""
-BEAT, RUNNING, BATCH, DEFINED, NUMBERS = range(5)
+BEAT, RUNNING, BATCH, DEFINED, COUNT = range(5)
 FUTURE_WRITES = 0x10
 """F_SEAL_FUTURE_WRITE, which the standard library does not name."""
 _START = mmap.PAGESIZE
@@ -52,17 +51,15 @@ class Journal:
         if sys.platform == "linux":
             fcntl.fcntl(self._descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | FUTURE_WRITES)
 
-    def write(self, batch: int, definitions: Json, sequences: list[list[int]]) -> None:
+    def write(self, batch: int, definitions: Json, rows: list[bytes]) -> None:
         """Say what will be run; more than there is room for is not said."""
         self.words[BATCH] = 0
         defined = json.dumps(definitions).encode()
-        numbers = array("I", chain.from_iterable((len(sequence), *sequence) for sequence in sequences)).tobytes()
-        end = _START + len(defined) + len(numbers)
-        if end > SIZE:
+        said = b"".join((defined, array("I", map(len, rows)).tobytes(), *rows))
+        if _START + len(said) > SIZE:
             return
-        self._bytes[_START : _START + len(defined)] = defined
-        self._bytes[_START + len(defined) : end] = numbers
-        self.words[DEFINED], self.words[NUMBERS] = len(defined), len(numbers)
+        self._bytes[_START : _START + len(said)] = said
+        self.words[DEFINED], self.words[COUNT] = len(defined), len(rows)
         self.words[RUNNING] = 0
         self.words[BATCH] = batch + 1
 
@@ -71,13 +68,12 @@ class Journal:
         if self.words[BATCH] != batch + 1:
             return None
         try:
-            middle = _START + self.words[DEFINED]
-            numbers = array("I", self._bytes[middle : middle + self.words[NUMBERS]].tobytes())
-            position = 0
-            for _ in range(self.words[RUNNING]):
-                position += 1 + numbers[position]
+            running, middle = self.words[RUNNING], _START + self.words[DEFINED]
+            rows = middle + 4 * self.words[COUNT]
+            lengths = array("I", self._bytes[middle:rows].tobytes())
+            start = rows + sum(lengths[:running])
             decoder.learn(json.loads(self._bytes[_START:middle].tobytes()))
-            return decoder.sequence(numbers[position + 1 : position + 1 + numbers[position]])
+            return decoder.sequence(array("I", self._bytes[start : start + lengths[running]].tobytes()))
         except (ValueError, IndexError, KeyError, TypeError):
             # the target has been writing into it
             return None
@@ -90,16 +86,16 @@ class Writing:
         self._journal = journal
         self._words = journal.words
         self._pipe = pipe
-        self._ask = os.fstat
+        self._ask = os.get_inheritable
         self.encoder = encoder
         self.definitions: Json = encoder.drain()
         """What the parent has to be told with the next event."""
 
-    def batch(self, number: int, sequences: list[tuple[Statement, ...]]) -> None:
+    def batch(self, number: int, sequences: list[Parts]) -> None:
         """A batch is about to be run."""
-        numbers = [self.encoder.statements(statements) for statements in sequences]
+        rows = list(map(self.encoder.row, sequences))
         self._gather()
-        self._journal.write(number, self.definitions, numbers)
+        self._journal.write(number, self.definitions, rows)
 
     def running(self, number: int) -> None:
         """One of its sequences is about to be run; if the one before it has cut us off, that is the last."""

@@ -21,6 +21,7 @@ from caddis.generate.literals import primitive_pools
 from caddis.generate.supply import Supplies
 from caddis.keep.pool import Pool
 from caddis.model.api import Api, Signature
+from caddis.model.codec import Parts
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.operation import HAS_RECEIVER, Operation
 from caddis.model.sequence import Atom, Sequence, Statement
@@ -99,7 +100,7 @@ class Explorer:
         config: Config,
         stream: int = 0,
         shares: Mapping[str, float] | None = None,
-        journal: Callable[[int, list[tuple[Statement, ...]]], None] = lambda _batch, _sequences: None,
+        journal: Callable[[int, list[Parts]], None] = lambda _batch, _sequences: None,
         running: Callable[[int], None] = lambda _number: None,
     ) -> None:
         """`stream` tells random streams of one seed apart; `shares` are those of operations to be called less often.
@@ -164,14 +165,18 @@ class Explorer:
         batch = Batch()
         proposals = []
         for sequence in sequences:
-            self._seen.add(hash(sequence.statements))
-            proposals.append(_unknown(sequence.statements[:-1], sequence.statements[-1:]))
+            statements = tuple(map(self._generator.usual, sequence.statements))
+            self._seen.add(hash(statements))
+            proposals.append(_unknown(statements[:-1], statements[-1:]))
         for start in range(0, len(proposals), BATCH):
             part = proposals[start : start + BATCH]
             while part:
                 done, tried = self.try_all(number, part, lambda _done: True)
                 part = part[done:]
                 for one in tried:
+                    if one.trial.verdict in _RETURNED:
+                        # whoever kept it has confirmed it
+                        self._successes[one.trial.sequence.statements[-1].operation] += 1
                     self._keep(one.trial, batch, one.seconds)
         return batch
 
@@ -194,7 +199,7 @@ class Explorer:
 
     def try_all(self, number: int, proposals: list[Proposal], more: Callable[[int], bool]) -> tuple[int, list[_Tried]]:
         """Try the proposals, each in a clean state, as long as there is time; how many were dealt with, and how."""
-        self._journal(number, [proposal.prefix + proposal.calls for proposal in proposals])
+        self._journal(number, [(proposal.prefix, proposal.calls) for proposal in proposals])
         end = perf_counter() + BATCH_SECONDS
         tried: list[_Tried] = []
         done = 0

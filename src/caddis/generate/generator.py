@@ -69,7 +69,7 @@ class Generator:
         self._config = config
         self._targets: list[_Plan] = []
         self._helpers: list[_Plan] = []
-        self._known: set[Operation] = set()
+        self._plans: dict[Operation, _Plan] = {}
 
     def learn(self, operations: Mapping[Operation, Signature], *, helping: bool = False) -> None:
         """Take operations into the choice; helping ones are called less often."""
@@ -77,18 +77,21 @@ class Generator:
             if operation.kind is Kind.CONSTRUCTOR and isinstance(signature.returns, Instance):
                 self._supplies.know_class(signature.returns.cls, operation)
         for operation, signature in operations.items():
-            if operation in self._known:
+            if operation in self._plans:
                 continue
-            self._known.add(operation)
             share = self._shares.get(str(operation), 1.0) if self._shares else 1.0
-            if share <= 0:
-                continue
             supplies = tuple(
                 (self._supplies.of(known), parameter.required, parameter.place)
                 for parameter, known in zip(operation.parameters, signature.parameters, strict=True)
             )
-            plan = _Plan(operation, supplies, operation.kind in HAS_RECEIVER, share)
-            (self._helpers if helping else self._targets).append(plan)
+            plan = self._plans[operation] = _Plan(operation, supplies, operation.kind in HAS_RECEIVER, share)
+            if share > 0:
+                (self._helpers if helping else self._targets).append(plan)
+
+    def usual(self, statement: Statement) -> Statement:
+        """The statement as it is made here: to see that it is the same as another then takes no comparing."""
+        plan = self._plans.get(statement.operation)
+        return statement if plan is None else plan.statement(statement.arguments)
 
     def offer(self, shape: Shape, entries: list[Entry]) -> None:
         """Make the entries of a new shape available."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import asdict
-from typing import Any
+from typing import Any, cast
 
 from caddis.model.finding import Assertion, Case, Finding
 from caddis.model.operation import Kind, Operation, Parameter, Place
@@ -14,12 +15,26 @@ Json = Any
 """What `json` reads and writes; its shape is this module's own business."""
 
 
+_address = object.__hash__
+"""Tells objects apart like `id`, which every audit hook hears of."""
+
+
+Statements = tuple[Statement, ...]
+Parts = tuple[Statements, Statements]
+"""A sequence whose beginning may be that of others."""
+
+
 class Encoder:
     """Turns sequences into lists of statement numbers; `drain` gives the definitions not sent yet."""
 
     def __init__(self) -> None:
         self._operations: dict[Operation, int] = {}
         self._statements: dict[Statement, int] = {}
+        self._met: dict[int, int] = {}
+        """The numbers of statements met before, by address: most are the very same objects again and again."""
+        self._held: list[object] = []
+        self._rows: dict[int, bytes] = {}
+        """The numbers of whole tuples of statements that will come again, by address."""
         self._new: dict[str, list[Json]] = {"operations": [], "statements": []}
 
     def sequence(self, sequence: Sequence) -> list[int]:
@@ -28,8 +43,32 @@ class Encoder:
 
     def statements(self, statements: tuple[Statement, ...]) -> list[int]:
         """The numbers of statements."""
-        known, define = self._statements.get, self._define
-        return [define(s) if (number := known(s)) is None else number for s in statements]
+        numbers = list(map(self._met.get, map(_address, statements)))
+        if None in numbers:
+            return [self._meet(s) if number is None else number for s, number in zip(statements, numbers, strict=True)]
+        return cast("list[int]", numbers)
+
+    def recurring(self, statements: Statements) -> list[int]:
+        """The numbers of statements that begin many another sequence, as the very same tuple."""
+        numbers = self.statements(statements)
+        self._rows[_address(statements)] = array("I", numbers).tobytes()
+        self._held.append(statements)
+        return numbers
+
+    def row(self, parts: Parts) -> bytes:
+        """The numbers of a sequence made of two parts, four bytes each."""
+        first, second = parts
+        known = self._rows.get(_address(first)) or array("I", self.statements(first)).tobytes()
+        return known + array("I", self.statements(second)).tobytes()
+
+    def _meet(self, statement: Statement) -> int:
+        number = self._statements.get(statement)
+        if number is None:
+            number = self._define(statement)
+        self._met[_address(statement)] = number
+        # an address is that of this one as long as it lives
+        self._held.append(statement)
+        return number
 
     def drain(self) -> Json:
         """The definitions that the sequences encoded since the last call need."""
