@@ -6,7 +6,7 @@ import pytest
 
 from caddis.campaign.crew import RARELY, _share, _Suspects
 from caddis.campaign.explored import EXAMPLES_OF_A_CAUSE, Explored, Volume, extracts
-from caddis.model.codec import Decoder, Encoder, Json
+from caddis.model.codec import Decoder, Encoder, Json, numbers_of, row_of
 from caddis.model.operation import Kind, Operation, Parameter
 from caddis.model.sequence import Literal, Sequence, Statement
 from caddis.model.verdict import Violation
@@ -184,7 +184,7 @@ def test_where_time_counts_nobody_has_a_share_of_steps() -> None:
 def volume(*kept: int, reaching: tuple[int, ...] = ()) -> Volume:
     """Sequences of one statement each."""
     definitions = {"operations": [], "statements": [[0, [number]] for number in range(100)]}
-    return Volume(definitions, [[number] for number in kept], [[number] for number in reaching])
+    return Volume(definitions, [row_of([number]) for number in kept], [row_of([number]) for number in reaching])
 
 
 @pytest.mark.parametrize(
@@ -194,6 +194,8 @@ def volume(*kept: int, reaching: tuple[int, ...] = ()) -> Volume:
 def test_a_new_worker_takes_up_what_was_kept_before(room: int, expected: list[list[int]]) -> None:
     """All of it; if that is too much, what reached something new, the first, and some of the rest."""
     found = extracts([volume(1, 2, 3, 4), volume(), volume(5, 6, 7, reaching=(7,))], room)
-    numbers = [[each["definitions"]["statements"][at][1][0] for [at] in each["kept"]] for each in found]
+    numbers = [
+        [each["definitions"]["statements"][at][1][0] for [at] in map(numbers_of, each["kept"])] for each in found
+    ]
 
     assert sorted(map(sorted, numbers)) == sorted(map(sorted, expected))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from caddis.model.codec import Decoder, Encoder
+from caddis.model.codec import Decoder, Encoder, row_of
 from caddis.model.finding import Assertion, Case, Finding
 from caddis.model.operation import Kind, Operation, Parameter, Place
 from caddis.model.sequence import Atom, Literal, Sequence, Statement
@@ -107,7 +107,7 @@ def test_operations_and_statements_are_spelt_once() -> None:
     again = encoder.sequence(long)
 
     # the last statement reaches one further back: another statement
-    assert first == again == [0, 1, 0, 1, 2]
+    assert first == again == row_of([0, 1, 0, 1, 2])
     assert len(sent["operations"]) == 2
     assert len(sent["statements"]) == 3
     assert encoder.drain() == {"operations": [], "statements": []}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
-from caddis.model.codec import Decoder, Json
+from caddis.model.codec import Decoder, Json, numbers_of, row_of
 from caddis.model.finding import PROCESS_KINDS
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
@@ -29,12 +29,12 @@ class Volume:
 
     def extract(self, chosen: list[Json]) -> Json:
         """Some of the sequences, with the definitions that they need."""
-        numbers = sorted(set(chain.from_iterable(chosen)))
+        numbers = sorted(set(chain.from_iterable(map(numbers_of, chosen))))
         moved = {old: new for new, old in enumerate(numbers)}
         statements = self.definitions["statements"]
         return {
             "definitions": {**self.definitions, "statements": [statements[number] for number in numbers]},
-            "kept": [[moved[number] for number in sequence] for sequence in chosen],
+            "kept": [row_of(map(moved.__getitem__, numbers_of(row))) for row in chosen],
         }
 
     def learn(self, definitions: Json) -> None:

@@ -2,7 +2,7 @@
 
 The first words are the beat (odd while code of the target runs), the number of the running sequence, the number of its
 batch plus one, the bytes of the definitions that follow the first page, and how many sequences follow them: the bytes
-of each, then the numbers of their statements.
+of each, then they themselves as spelt.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ class Journal:
         if sys.platform == "linux":
             fcntl.fcntl(self._descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | FUTURE_WRITES)
 
-    def write(self, batch: int, definitions: Json, rows: list[bytes]) -> None:
+    def write(self, batch: int, definitions: Json, rows: list[str]) -> None:
         """Say what will be run; more than there is room for is not said."""
         self.words[BATCH] = 0
         defined = json.dumps(definitions).encode()
-        said = b"".join((defined, array("I", map(len, rows)).tobytes(), *rows))
+        said = b"".join((defined, array("I", map(len, rows)).tobytes(), "".join(rows).encode()))
         if _START + len(said) > SIZE:
             return
         self._bytes[_START : _START + len(said)] = said
@@ -73,7 +73,7 @@ class Journal:
             lengths = array("I", self._bytes[middle:rows].tobytes())
             start = rows + sum(lengths[:running])
             decoder.learn(json.loads(self._bytes[_START:middle].tobytes()))
-            return decoder.sequence(array("I", self._bytes[start : start + lengths[running]].tobytes()))
+            return decoder.sequence(self._bytes[start : start + lengths[running]].tobytes().decode())
         except (ValueError, IndexError, KeyError, TypeError):
             # the target has been writing into it
             return None
@@ -93,7 +93,7 @@ class Writing:
 
     def batch(self, number: int, sequences: list[Parts]) -> None:
         """A batch is about to be run."""
-        rows = list(map(self.encoder.row, sequences))
+        rows = list(map(self.encoder.parts, sequences))
         self._gather()
         self._journal.write(number, self.definitions, rows)
 

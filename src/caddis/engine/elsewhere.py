@@ -53,7 +53,7 @@ class Elsewhere:
     def try_out(self, proposal: Proposal) -> Trial:
         """Try a proposal in a process forked for it."""
         encoder = Encoder()
-        numbers = encoder.statements(proposal.prefix + proposal.calls)
+        numbers = encoder.parts((proposal.prefix, proposal.calls))
         request = {"numbers": numbers, "calls": len(proposal.calls), "definitions": encoder.drain()}
         answer = self._apart.ask(request, self._limit)
         if isinstance(answer, Ended):

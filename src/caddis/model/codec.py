@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
+from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any, cast
+from typing import Any
 
 from caddis.model.finding import Assertion, Case, Finding
 from caddis.model.operation import Kind, Operation, Parameter, Place
@@ -24,51 +26,64 @@ Parts = tuple[Statements, Statements]
 """A sequence whose beginning may be that of others."""
 
 
+def numbers_of(row: str) -> array[int]:
+    """The numbers of the statements that an Encoder has spelt."""
+    numbers = array("I", bytes.fromhex(row))
+    if sys.byteorder == "little":
+        numbers.byteswap()
+    return numbers
+
+
+def row_of(numbers: Iterable[int]) -> str:
+    """The spelling of statements by their numbers."""
+    return "".join([f"{number:08x}" for number in numbers])
+
+
 class Encoder:
-    """Turns sequences into lists of statement numbers; `drain` gives the definitions not sent yet."""
+    """Spells sequences as a row of statement numbers, each eight hexadecimal digits.
+
+    `drain` gives the definitions of those numbers that were not given yet.
+    """
 
     def __init__(self) -> None:
         self._operations: dict[Operation, int] = {}
-        self._statements: dict[Statement, int] = {}
-        self._met: dict[int, int] = {}
-        """The numbers of statements met before, by address: most are the very same objects again and again."""
+        self._statements: dict[Statement, str] = {}
+        self._met: dict[int, str] = {}
+        """The spellings of statements met before, by address: most are the very same objects again and again."""
+        self._rows: dict[int, str] = {}
+        """The spellings of whole tuples of statements that will come again, by address."""
         self._held: list[object] = []
-        self._rows: dict[int, bytes] = {}
-        """The numbers of whole tuples of statements that will come again, by address."""
         self._new: dict[str, list[Json]] = {"operations": [], "statements": []}
 
-    def sequence(self, sequence: Sequence) -> list[int]:
-        """The numbers of the statements of a sequence."""
-        return self.statements(sequence.statements)
+    def sequence(self, sequence: Sequence) -> str:
+        """The spelling of a sequence."""
+        return self._spelt(sequence.statements)
 
-    def statements(self, statements: tuple[Statement, ...]) -> list[int]:
-        """The numbers of statements."""
-        numbers = list(map(self._met.get, map(_address, statements)))
-        if None in numbers:
-            return [self._meet(s) if number is None else number for s, number in zip(statements, numbers, strict=True)]
-        return cast("list[int]", numbers)
-
-    def recurring(self, statements: Statements) -> list[int]:
-        """The numbers of statements that begin many another sequence, as the very same tuple."""
-        numbers = self.statements(statements)
-        self._rows[_address(statements)] = array("I", numbers).tobytes()
+    def recurring(self, statements: Statements) -> str:
+        """The spelling of statements that begin many another sequence, as the very same tuple."""
+        row = self._rows[_address(statements)] = self._spelt(statements)
         self._held.append(statements)
-        return numbers
+        return row
 
-    def row(self, parts: Parts) -> bytes:
-        """The numbers of a sequence made of two parts, four bytes each."""
+    def parts(self, parts: Parts) -> str:
+        """The spelling of a sequence made of two parts."""
         first, second = parts
-        known = self._rows.get(_address(first)) or array("I", self.statements(first)).tobytes()
-        return known + array("I", self.statements(second)).tobytes()
+        return (self._rows.get(_address(first)) or self._spelt(first)) + self._spelt(second)
 
-    def _meet(self, statement: Statement) -> int:
-        number = self._statements.get(statement)
-        if number is None:
-            number = self._define(statement)
-        self._met[_address(statement)] = number
+    def _spelt(self, statements: Statements) -> str:
+        try:
+            return "".join(map(self._met.__getitem__, map(_address, statements)))
+        except KeyError:
+            return "".join(map(self._meet, statements))
+
+    def _meet(self, statement: Statement) -> str:
+        spelling = self._statements.get(statement)
+        if spelling is None:
+            spelling = self._define(statement)
+        self._met[_address(statement)] = spelling
         # an address is that of this one as long as it lives
         self._held.append(statement)
-        return number
+        return spelling
 
     def drain(self) -> Json:
         """The definitions that the sequences encoded since the last call need."""
@@ -81,7 +96,7 @@ class Encoder:
         return asdict(violation)
 
     def finding(self, finding: Finding) -> Json:
-        """A finding, its sequence by numbers."""
+        """A finding, its sequence as spelt."""
         return {
             "sequence": self.sequence(finding.sequence),
             "violation": asdict(finding.violation),
@@ -92,7 +107,7 @@ class Encoder:
         }
 
     def case(self, case: Case) -> Json:
-        """A case, its sequence by numbers."""
+        """A case, its sequence as spelt."""
         return {
             "sequence": self.sequence(case.sequence),
             "assertions": [asdict(assertion) for assertion in case.assertions],
@@ -100,16 +115,16 @@ class Encoder:
             "writes": case.writes,
         }
 
-    def _define(self, statement: Statement) -> int:
+    def _define(self, statement: Statement) -> str:
         operation = statement.operation
         if operation not in self._operations:
             self._operations[operation] = len(self._operations)
             self._new["operations"].append(_encode_operation(operation))
-        number = self._statements[statement] = len(self._statements)
+        spelling = self._statements[statement] = f"{len(self._statements):08x}"
         self._new["statements"].append(
             [self._operations[operation], [_encode_argument(argument) for argument in statement.arguments]]
         )
-        return number
+        return spelling
 
 
 class Decoder:
@@ -127,9 +142,9 @@ class Decoder:
             for number, arguments in definitions["statements"]
         )
 
-    def sequence(self, numbers: Json) -> Sequence:
-        """The sequence of the statements with these numbers."""
-        return Sequence(tuple(self._statements[number] for number in numbers))
+    def sequence(self, row: Json) -> Sequence:
+        """The sequence that is spelt so."""
+        return Sequence(tuple([self._statements[number] for number in numbers_of(row)]))
 
     def violation(self, data: Json) -> Violation:
         """The violation that `Encoder.violation` encoded."""
