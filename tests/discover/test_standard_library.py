@@ -13,7 +13,7 @@ import pytest
 
 from caddis.discover import describe
 from caddis.model.operation import HAS_RECEIVER, Place
-from caddis.model.types import NONE, Exactly, Instance
+from caddis.model.types import NONE, Instance, exactly
 
 INT, STR = Instance(int), Instance(str)
 
@@ -50,7 +50,7 @@ def test_python_without_annotations(discovered):
     known = discovered("statistics").signature("statistics.quantiles").parameters
 
     assert Instance(collections.abc.Iterable, (Instance(fractions.Fraction),)) in known[0].options
-    assert Exactly(("inclusive", "exclusive")) == known[2]
+    assert exactly("inclusive", "exclusive") == known[2]
 
 
 def test_overloads_are_merged(discovered):

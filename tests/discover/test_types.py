@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from caddis.model.types import ANYTHING, NONE, ClassOf, Exactly, Function, Instance, OneOf, Type, one_of
+from caddis.model.types import ANYTHING, NONE, ClassOf, Function, Instance, OneOf, Type, exactly, one_of
 
 INT, STR = Instance(int), Instance(str)
 
@@ -30,8 +30,8 @@ FORMS: dict[str, Callable[[], Type]] = {
     "optional": lambda: OneOf((INT, NONE)),
     "union": lambda: OneOf((INT, STR)),
     "bar": lambda: OneOf((INT, STR, NONE)),
-    "literal": lambda: Exactly(("a", 1, None)),
-    "enum_literal": lambda: OneOf((Exactly(("blue",)), subject("Colour"))),
+    "literal": lambda: exactly("a", 1, None),
+    "enum_literal": lambda: OneOf((exactly(("blue",)), subject("Colour"))),
     "of_list": lambda: Instance(list, (INT,)),
     "old_list": lambda: Instance(list, (INT,)),
     "of_dict": lambda: Instance(dict, (STR, Instance(list, (subject("Shape"),)))),

@@ -16,7 +16,7 @@ from typing import Any
 from caddis.discover.foreign import attempt, is_class, text_of
 from caddis.discover.names import Scope, evaluate, parsed
 from caddis.discover.protocols import PLAIN, is_protocol, matching, members_asked
-from caddis.model.types import ANYTHING, NONE, ClassOf, Exactly, Function, Instance, OneOf, Type, one_of
+from caddis.model.types import ANYTHING, NONE, ClassOf, Function, Instance, OneOf, Type, exactly, one_of
 
 _ATOMS = (int, str, bytes, bool, type(None))
 _DEEPEST = 12
@@ -160,7 +160,7 @@ def _exactly(values: tuple[Any, ...]) -> Type:
         flat.extend(typing.get_args(value) if typing.get_origin(value) is typing.Literal else (value,))
     atoms = tuple(value for value in flat if type(value) in _ATOMS)
     others = tuple(Instance(type(value)) for value in flat if type(value) not in _ATOMS)
-    return one_of(((Exactly(atoms),) if atoms else ()) + others)
+    return one_of(((exactly(*atoms),) if atoms else ()) + others)
 
 
 def type_of_default(default: object) -> Type:

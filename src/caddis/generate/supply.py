@@ -16,6 +16,7 @@ from caddis.model.types import (
     ANYTHING,
     Anything,
     ClassOf,
+    Display,
     Exactly,
     Function,
     Instance,
@@ -194,7 +195,10 @@ class Supplies:
                     if not admits_none(option):
                         supply.makers.append(self._through(option))
             case Exactly(values=values):
-                supply.literals.append([Literal(value) for value in values if value is not None])
+                atoms = [value for value in values if isinstance(value, Literal) and value != NONE]
+                if atoms:
+                    supply.literals.append(atoms)
+                supply.makers.extend(_written(value) for value in values if isinstance(value, Display))
             case ClassOf(bound=bound):
                 supply.makers.extend(_constants(self._classes_below(bound)))
             case Function():
@@ -287,6 +291,17 @@ class Supplies:
         if isinstance(bound, Anything):
             return (*SIMPLE_CLASSES, *self._classes.values())
         return [operation for cls, operation in self._classes.items() if fits(bound, (cls,))] or SIMPLE_CLASSES
+
+
+def _written(display: Display) -> Maker:
+    """Makes what is written out."""
+    operation = _display(display.bracket, len(display.items))
+    items = [item if isinstance(item, Literal) else _written(item) for item in display.items]
+
+    def make(draft: Draft) -> Choice:
+        return draft.add(operation, [item if isinstance(item, Literal) else item(draft) for item in items])
+
+    return make
 
 
 def _constants(operations: Iterable[Operation]) -> list[Maker]:

@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from caddis.model.operation import Operation
 from caddis.model.types import Type
 
 
+class Source(StrEnum):
+    """Where something is known from, the most trusted first."""
+
+    ANNOTATION = "annotation"
+    STUB = "stub"
+    DOCSTRING = "docstring"
+    EXAMPLE = "example"
+    DEFAULT = "default"
+    USE = "use"
+    NAME = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """What one source says of a parameter."""
+
+    source: Source
+    known: Type
+
+
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The type of each parameter of an operation, and of its result."""
+    """The type of each parameter of an operation, and of its result; where they are known from, if anybody asked."""
 
     parameters: tuple[Type, ...]
     returns: Type
+    clues: tuple[tuple[Clue, ...], ...] = ()
+    """For each parameter, by trust; none where `parameters` says all."""
 
 
 @dataclass(frozen=True)

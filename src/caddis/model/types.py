@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from caddis.model.sequence import Atom, Literal
+
 
 @dataclass(frozen=True, slots=True)
 class Anything:
@@ -26,10 +28,21 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Exactly:
-    """One of the atoms written in a `Literal[...]`."""
+class Display:
+    """A list, tuple, set or dict written out: its opening bracket as in an Operation, and its items."""
 
-    values: tuple[bool | int | str | bytes | None, ...]
+    bracket: str
+    items: tuple[Spelt, ...]
+
+
+Spelt = Literal | Display
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """One of the values written out: in a `Literal[...]`, in an example, in a list of what is allowed."""
+
+    values: tuple[Spelt, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +65,11 @@ ANYTHING = Anything()
 NONE = Instance(type(None))
 
 
+def exactly(*atoms: Atom) -> Exactly:
+    """One of these atoms."""
+    return Exactly(tuple(map(Literal, atoms)))
+
+
 def one_of(options: tuple[Type, ...]) -> Type:
     """A union, flattened and without repetition."""
     flat: dict[Type, None] = {}
@@ -69,6 +87,6 @@ def admits_none(known: Type) -> bool:
         case OneOf(options=options):
             return any(admits_none(option) for option in options)
         case Exactly(values=values):
-            return None in values
+            return Literal(None) in values
         case _:
             return False
