@@ -31,7 +31,7 @@ FORMS: dict[str, Callable[[], Type]] = {
     "union": lambda: OneOf((INT, STR)),
     "bar": lambda: OneOf((INT, STR, NONE)),
     "literal": lambda: exactly("a", 1, None),
-    "enum_literal": lambda: OneOf((exactly(("blue",)), subject("Colour"))),
+    "enum_literal": lambda: OneOf((exactly("blue"), subject("Colour"))),
     "of_list": lambda: Instance(list, (INT,)),
     "old_list": lambda: Instance(list, (INT,)),
     "of_dict": lambda: Instance(dict, (STR, Instance(list, (subject("Shape"),)))),

@@ -10,7 +10,7 @@ import pytest
 from caddis.generate.draft import Draft
 from caddis.generate.literals import DEFAULTS, primitive_pools
 from caddis.model.sequence import Literal
-from caddis.model.types import ANYTHING, NONE, ClassOf, Exactly, Function, Instance, Type, one_of
+from caddis.model.types import ANYTHING, NONE, ClassOf, Function, Instance, Type, exactly, one_of
 from emit.making import constructor, display, sequence
 from generate.supplying import LIMIT, picked, supplies
 
@@ -125,8 +125,8 @@ def test_containers_of_anything_can_be_hashed_where_they_must() -> None:
 
 def test_a_literal_type_gives_its_values() -> None:
     """And None where it is one of them."""
-    assert set(picked(Exactly(("r", "w")))) == {"r", "w"}
-    assert set(picked(Exactly(("r", None)), none_ratio=0.5)) == {"r", None}
+    assert set(picked(exactly("r", "w"))) == {"r", "w"}
+    assert set(picked(exactly("r", None), none_ratio=0.5)) == {"r", None}
 
 
 def test_unions_give_every_option() -> None:
