@@ -84,6 +84,8 @@ class Elsewhere:
             "extensible": list(trial.extensible),
             "violation": Encoder().violation(trial.violation) if trial.violation is not None else None,
             "out_of_time": trial.out_of_time,
+            "raised": trial.raised,
+            "said": trial.said,
             "denied": list(trial.denied),
             "failure": trial.failure,
             "reached": self._sight.covered()[self._known :],
@@ -110,8 +112,10 @@ class Elsewhere:
             extensible,
             Decoder().violation(answer["violation"]) if answer["violation"] else None,
             answer["out_of_time"],
-            tuple(answer["denied"]),
-            answer["failure"],
+            raised=answer["raised"],
+            said=answer["said"],
+            denied=tuple(answer["denied"]),
+            failure=answer["failure"],
         )
 
 

@@ -172,12 +172,13 @@ class Laboratory:
             return Trial(Verdict.VIOLATION, sequence, violation=self._out_of_memory(outcome.exception))
         violation = self._judge.call(sequence.statements, values, (), (), outcome.exception)
         verdict = Verdict.ILLEGAL if violation is None else Verdict.VIOLATION
+        raised, said = type(outcome.exception).__name__, _text(outcome.exception)
         if self._directed and self._config.filters.exceptions:
-            return Trial(verdict, sequence, violation=violation)
+            return Trial(verdict, sequence, violation=violation, raised=raised, said=said)
         # the undirected baseline builds on it all the same: such sequences fail again wherever they are used
         shapes = (*map(self._shape_of, values), *[(type(None),)] * (len(sequence) - len(values)))
         reachable = tuple(index for index, value in enumerate(values) if value is not None)
-        return Trial(verdict, sequence, shapes, (None,) * len(sequence), reachable, violation)
+        return Trial(verdict, sequence, shapes, (None,) * len(sequence), reachable, violation, raised=raised, said=said)
 
     def _took_too_long(self, sequence: Sequence, exception: BaseException) -> Trial:
         message = f"did not end within {self._config.timeout:g} s"
@@ -246,7 +247,7 @@ class Laboratory:
         return self._accepted(value)
 
 
-def _text(failure: Exception) -> str:
+def _text(failure: BaseException | None) -> str:
     try:
         return str(failure)[:200]
     except Exception:  # noqa: BLE001 - an exception of the target's, which may not even be shown

@@ -21,6 +21,10 @@ class Trial:
     extensible: tuple[int, ...] = ()
     violation: Violation | None = None
     out_of_time: bool = False
+    raised: str | None = None
+    """The name of the class of the exception it ended in, if any."""
+    said: str = ""
+    """What that exception says."""
     denied: tuple[str, ...] = ()
     """What the sandbox refused meanwhile."""
     failure: str | None = None
