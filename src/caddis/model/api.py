@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from caddis.model.operation import Operation
+from caddis.model.sequence import Literal
 from caddis.model.types import Type
 
 
@@ -37,6 +38,8 @@ class Signature:
     returns: Type
     clues: tuple[tuple[Clue, ...], ...] = ()
     """For each parameter, by trust; none where `parameters` says all."""
+    constants: tuple[Literal, ...] = ()
+    """Atoms written in the code of the operation, or nearby."""
 
 
 @dataclass(frozen=True)
