@@ -12,6 +12,7 @@ from caddis.discover.helpers import helpers_for
 from caddis.discover.loading import Loaded, excluded
 from caddis.discover.members import AWAITING, Known, Members, is_awaited
 from caddis.discover.public import Export, Exports, is_function, origin
+from caddis.discover.selection import selected
 from caddis.discover.types import Reader
 from caddis.model.api import Api, Signature
 from caddis.model.operation import Kind, Operation
@@ -33,7 +34,8 @@ def walk(loaded: Loaded, exclude: tuple[str, ...], private: bool) -> Api:
     for export in public:
         chosen = targets if export.places & loaded.modules.keys() else near
         chosen.update(walker.export(export))
-    near |= helpers_for(targets, classes, reader)
+    near = selected(targets, near)
+    near |= helpers_for({**targets, **near}, classes, reader)
     helpers = {operation: signature for operation, signature in near.items() if operation not in targets}
     left_out = {**dict(loaded.left_out), **walker.left_out}
     return Api(
