@@ -34,13 +34,13 @@ class Sources:
 def _read(file: str) -> ast.Module:
     with open(file, "rb") as source:
         text = source.read()
-    with _collector_at_rest():
+    with collector_at_rest():
         return ast.parse(text)
 
 
 @contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    """Parsing makes objects by the ten thousand and no garbage: looking for it takes longer than the parsing."""
+def collector_at_rest() -> Iterator[None]:
+    """Reading a file makes objects by the ten thousand and no cycles: to look for these takes longer than to read."""
     was_running = gc.isenabled()
     gc.disable()
     try:

@@ -7,6 +7,7 @@ import collections.abc
 import datetime
 import decimal
 import io
+import operator
 import pathlib
 import re
 import types
@@ -14,9 +15,9 @@ import typing
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from caddis.discover.bodies import Key, ParameterUse, Passed, Uses, read_bodies
+from caddis.discover.bodies import Key, ParameterUse, Uses, read_bodies
 from caddis.discover.foreign import MISSING, annotated, attempt, dynamic, is_class, mro, namespace, static
-from caddis.discover.sources import Sources, written
+from caddis.discover.sources import Sources, collector_at_rest, written
 from caddis.model.sequence import Literal
 from caddis.model.types import (
     ANYTHING,
@@ -48,6 +49,8 @@ _ELSEWHERE = (
     datetime.time,
     datetime.timedelta,
     pathlib.PurePosixPath,
+    slice,
+    range,
     re.Pattern,
     re.Match,
     decimal.Decimal,
@@ -76,6 +79,7 @@ _TAKEN_BY: dict[object, tuple[type, ...]] = {
     open: (str,),
     eval: (str,),
     compile: (str,),
+    operator.index: (int,),
 }
 
 Names = Callable[[str], Any]
@@ -89,11 +93,15 @@ def _nothing_told(callee: str, place: int | str) -> Type | None:
 
 
 class Members:
-    """Which attributes the instances of classes have."""
+    """Which attributes the instances of classes have; `assigned` are those a method gives its receiver."""
 
-    def __init__(self, assigned: Callable[[Any], Iterable[str]] = lambda function: ()) -> None:
+    def __init__(
+        self, known: Sequence[type] = (), assigned: Callable[[Any], Iterable[str]] = lambda function: ()
+    ) -> None:
+        self._known = tuple(dict.fromkeys(known))
         self._assigned = assigned
         self._of: dict[type, frozenset[str]] = {}
+        self._having: dict[frozenset[str], tuple[list[Type], list[Type]]] = {}
 
     def of(self, cls: type) -> frozenset[str]:
         """All names: stored in the class, annotated, in slots, assigned by its methods."""
@@ -109,6 +117,18 @@ class Members:
             self._of[cls] = frozenset(found)
         return self._of[cls]
 
+    def having(self, asked: frozenset[str]) -> tuple[list[Type], list[Type]]:
+        """The known classes that have all of it, and those of the standard library."""
+        if asked not in self._having:
+            self._having[asked] = (self._highest(asked, self._known), self._highest(asked, _ELSEWHERE))
+        return self._having[asked]
+
+    def _highest(self, asked: frozenset[str], classes: tuple[type, ...]) -> list[Type]:
+        """A class stands for its subclasses; those with the least besides what is asked come first."""
+        found = {id(cls): cls for cls in classes if asked <= self.of(cls)}
+        highest = [cls for cls in found.values() if not any(id(base) in found for base in mro(cls)[1:])]
+        return [Instance(cls) for cls in sorted(highest, key=lambda cls: len(self.of(cls)))]
+
 
 _HOLDS_FUNCTION = frozenset({"function", "property"})
 
@@ -122,20 +142,18 @@ def types_for(
     known: Sequence[type],
     names: Names,
     passed: Told = _nothing_told,
-    members: Members | None = None,
 ) -> list[Type]:
     """The types that would do for what is asked, the likeliest first; none if nothing is asked."""
-    return _Matching(known, names, passed, members or Members()).types(use)
+    return _Matching(Members(known), names, passed).types(use)
 
 
 class _Matching:
     """Matches what is asked against what classes have."""
 
-    def __init__(self, known: Sequence[type], names: Names, passed: Told, members: Members) -> None:
-        self._known = known
+    def __init__(self, members: Members, names: Names, passed: Told) -> None:
+        self._members = members
         self._names = names
         self._passed = passed
-        self._members = members
 
     def types(self, use: ParameterUse) -> list[Type]:
         asked = _asked(use)
@@ -144,7 +162,7 @@ class _Matching:
         found += [Instance(cls) for cls in use.defaults if cls is not tuple or not found]
         found += self._structural(use, asked)
         for other in use.others:
-            found += self._structural(other, _asked(other))
+            found += self.types(other)
         flat = [part for each in found for part in (each.options if isinstance(each, OneOf) else (each,))]
         chosen = _without_repetition(flat)[:MOST]
         if chosen and Literal(None) in use.literals and NONE not in chosen:
@@ -205,21 +223,13 @@ class _Matching:
         if "__next__" in asked and asked <= _OF_ITERATORS:
             return [Instance(collections.abc.Iterator, self._elements(use))]
         plain = [self._filled(cls, use) for cls in self._plain(use, asked)]
-        ours = self._ours(self._known, asked)
-        elsewhere = self._ours(_ELSEWHERE, asked) if any(not _is_special(name) for name in asked) else []
         builtin = [each for each in plain if each is not None]
-        if ours and len(builtin) > MOST - 2:
-            builtin = builtin[: MOST - 2]
-        return [*builtin, *ours[: MOST // 2], *elsewhere, *ours[MOST // 2 :]]
-
-    def _ours(self, classes: Sequence[type], asked: frozenset[str]) -> list[Type]:
-        """The classes that have all of it, those with the least besides first; a class stands for its subclasses."""
         # what only compares or adds says too little to tell one class from another
-        if not asked or asked <= _ARITHMETIC:
-            return []
-        having = [cls for cls in dict.fromkeys(classes) if self._has(cls, asked)]
-        highest = [cls for cls in having if not any(base in having for base in mro(cls)[1:])]
-        return [Instance(cls) for cls in sorted(highest, key=lambda cls: len(self._members.of(cls)))]
+        ours, elsewhere = ([], []) if asked <= _ARITHMETIC else self._members.having(asked)
+        if all(map(_is_special, asked)):
+            # nearly every container can be iterated and asked for its length: the builtin ones stand for all
+            return [*builtin[: MOST - 2], *ours[:2]]
+        return [*builtin, *ours[: MOST // 2], *elsewhere, *ours[MOST // 2 :]]
 
     def _plain(self, use: ParameterUse, asked: frozenset[str]) -> list[type]:
         """The builtin classes that have all of it, and go with the literals it meets."""
@@ -339,12 +349,11 @@ class Usage:
         sources: Sources | None = None,
     ) -> None:
         """`known` are the classes of the target; `annotation` is what is known otherwise of an argument of a callee."""
-        self._known = known
         self._annotation = annotation
         self._sources = sources or Sources()
         self._files: dict[str, dict[Key, Uses]] = {}
         self._found: dict[tuple[types.FunctionType, str, int], list[Type]] = {}
-        self._members = Members(self._assigned)
+        self._members = Members(known, self._assigned)
 
     def of(self, function: object) -> Uses:
         """What a function asks of its parameters; nothing for lambdas and functions not written in Python."""
@@ -355,7 +364,8 @@ class Usage:
         file = code.co_filename
         if file not in self._files:
             tree = self._sources.tree(file)
-            self._files[file] = {} if tree is None else attempt(lambda: read_bodies(tree), {})
+            with collector_at_rest():
+                self._files[file] = {} if tree is None else attempt(lambda: read_bodies(tree), {})
         return self._files[file].get((code.co_firstlineno, code.co_name), Uses())
 
     def types(self, function: object, parameter: str, owner: type | None = None) -> list[Type]:
@@ -375,7 +385,7 @@ class Usage:
             def told(callee: str, place: int | str) -> Type | None:
                 return self._told(names(callee), place, owner, depth)
 
-            self._found[key] = types_for(use, self._known, names, told, self._members)
+            self._found[key] = _Matching(self._members, names, told).types(use)
         return self._found[key]
 
     def _told(self, callee: Any, place: int | str, owner: type | None, depth: int) -> Type | None:
