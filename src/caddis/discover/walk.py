@@ -9,6 +9,7 @@ from typing import Any
 from caddis.discover import signatures
 from caddis.discover.foreign import attempt, dynamic, is_class, namespace, text_of
 from caddis.discover.helpers import helpers_for
+from caddis.discover.knowledge import Knowledge
 from caddis.discover.loading import Loaded, excluded
 from caddis.discover.members import AWAITING, Known, Members, is_awaited
 from caddis.discover.public import Export, Exports, is_function, origin
@@ -25,7 +26,7 @@ def walk(loaded: Loaded, exclude: tuple[str, ...], private: bool) -> Api:
     exports = Exports(modules, loaded.named, private)
     public = list(exports)
     classes = [export.thing for export in public if is_class(export.thing)]
-    reader = Reader(classes)
+    reader = Knowledge(classes)
     walker = _Walker(exports, reader, exclude, private)
     targets: dict[Operation, Signature] = {}
     near: dict[Operation, Signature] = {}
