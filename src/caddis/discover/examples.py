@@ -67,9 +67,9 @@ def values_for(examples: Iterable[Example], name: str, parameters: Sequence[Para
         # one with more arguments than there are places calls something else of that name
         if example.name != last or len(example.positional) > len(placed):
             continue
-        given = [*zip(placed, example.positional, strict=False), *example.keywords.items()]
-        for parameter, value in given:
-            if value is not None and (parameter in named or parameter in placed):
+        by_keyword = [(keyword, value) for keyword, value in example.keywords.items() if keyword in named]
+        for parameter, value in [*zip(placed, example.positional, strict=False), *by_keyword]:
+            if value is not None:
                 found.setdefault(parameter, {})[value] = None
     return {parameter: tuple(values) for parameter, values in found.items()}
 

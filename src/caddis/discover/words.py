@@ -72,7 +72,7 @@ ITEMISED = ("list", "set", "frozenset", "collections.abc.")
 MAPPINGS = ("dict", "collections.abc.Mapping")
 TUPLES = {"pair": 2, "2-tuple": 2, "two-tuple": 2, "triple": 3, "3-tuple": 3, "three-tuple": 3, "4-tuple": 4}
 
-ARTICLES = _set("a an the any optional some one single")
+_ARTICLES = _set("a an the any optional some one single")
 _BEGINS_AN_ASIDE = _set("""
     in with that which keyed between from for representing containing greater less as where to is are was must whose
     used indicating specifying at by on if when such having over within given describing giving than and not can may
@@ -130,7 +130,7 @@ def type_of_phrase(phrase: str) -> str:
 
 def main_words(words: list[str]) -> list[str]:
     """The words of a phrase without articles, and without what is only said in addition."""
-    while words and words[0].lower() in ARTICLES:
+    while words and words[0].lower() in _ARTICLES:
         words = words[1:]
     end = next((i for i, word in enumerate(words) if i and word.lower() in _BEGINS_AN_ASIDE), len(words))
     words = [word.strip(",.;:'\"") for word in words[:end]]
