@@ -20,6 +20,7 @@ TYPES = {
     "integer": "int",
     "String": "str",
     "number": "int | float",
+    "Number": "int | float",
     "int, optional": "int",
     "str or None": "str | None",
     "string, function, or None": f"str | {ABC}.Callable | None",
@@ -197,6 +198,19 @@ def test_every_form_says_the_same(text: str) -> None:
     } == {name: (each.type, each.values, each.optional) for name, each in found.parameters.items()}
     assert found.returns == "bool"
     assert found.raises == ("ValueError", "a.b.OtherError")
+
+
+def test_values_in_a_description_leave_the_rest_of_the_type() -> None:
+    """Values that a description lists take the place of their own type, not of parts of another."""
+
+    found = described(
+        ":param x: Must be 'a' or 'b'.\n:type x: str or None\n:param list[int | str | None] y: Either 'a' or 'b'."
+    )
+
+    assert {
+        "x": Said("None", literals("a", "b")),
+        "y": Said("list[int | str | None]", literals("a", "b")),
+    } == found.parameters
 
 
 def test_several_parameters_in_one_line() -> None:

@@ -126,7 +126,7 @@ def listed_values(description: str, *, textual: bool) -> tuple[Spelt, ...]:
 
 def among(values: tuple[Spelt, ...], known: Said) -> Said:
     """What is known of a parameter, when its description lists these values."""
-    return _as_said(_Meaning(tuple(filter(None, known.type.split(" | "))), values), optional=known.optional)
+    return _as_said(_union((_Meaning((known.type,) if known.type else (), values),)), optional=known.optional)
 
 
 def _as_said(meaning: _Meaning, *, optional: bool) -> Said:

@@ -57,7 +57,9 @@ _BY_TYPE = {
     "MultiDiGraph": "multidigraph",
 }
 _WORDS = {word: known for known, words in _BY_TYPE.items() for word in words.split()}
-_BUILT_IN = _set("int float complex str bytes bool list tuple dict set type None object collections.abc.Callable")
+_BUILT_IN = _set("int float complex str bytes bool list tuple dict set type None object collections.abc.Callable") | {
+    "int | float"
+}
 MEASURES = _set("number length size count width height amount position offset limit depth degree")
 """Nouns that a sentence about a parameter begins with when it takes an int: "The number of nodes"."""
 PIECES_OF_TEXT = _set("separator prefix suffix delimiter message title description filename")
