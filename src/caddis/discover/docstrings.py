@@ -197,14 +197,11 @@ def _sections(lines: list[str]) -> Iterator[_Entry]:
 
 def _dedented(lines: list[str], title: int) -> int:
     """Where the lines below a title are no longer indented more than itself."""
-    margin = _margin(lines[title])
-    for number in range(title + 1, len(lines)):
-        line = lines[number]
-        if line.strip() and _margin(line) <= margin:
-            if title == 0 and line.strip().rstrip(": ").lower() not in _TITLES:
-                continue  # the first line has lost its margin before we see it, and the others theirs
-            return number
-    return len(lines)
+    below = [number for number in range(title + 1, len(lines)) if lines[number].strip()]
+    if title == 0 and below and _margin(lines[below[0]]) == 0:
+        # when a title is the first line, cleaning takes the margin of all the others
+        return next((n for n in below if lines[n].strip().rstrip(": ").lower() in _TITLES), len(lines))
+    return next((n for n in below if _margin(lines[n]) <= _margin(lines[title])), len(lines))
 
 
 def _items(lines: list[str]) -> Iterator[tuple[str, list[str]]]:

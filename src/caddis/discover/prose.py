@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from caddis.discover.words import (
-    ARTICLES,
     ITEMISED,
     MAPPINGS,
     MEASURES,
@@ -81,6 +80,8 @@ _TRUTH = re.compile(
     r"\W*(?:whether\b|(?:if|when)\s+(?:set\s+)?(?:to\s+)?\W*(?:true|false)\b|(?:true|false)\W+\w)", re.I
 )
 _LINK = re.compile(r" (?:of|mapping|keyed by|from) ")
+_SEVERAL = frozenset({"any", "arbitrary", "variable"})
+"""Any number of things is not a number, but the things."""
 _CLAUSE_ENDS = re.compile(r"[.;:(](?=\s|$)|[(\n]|\s--?\s")
 
 
@@ -103,9 +104,6 @@ def gathered(sentence: str) -> Said:
     classes = {name.rpartition("~")[2] for name in re.findall(r":(?:py:)?class:`([^`<>]*)`", sentence)}
     plain = _plain(sentence)
     clause = _CLAUSE_ENDS.split(plain, maxsplit=1)[0]
-    words = [word for word in clause.lower().split() if word not in ARTICLES]
-    if words[:1] and words[0] in MEASURES and words[1:2] == ["of"]:
-        return Said("int", stated=False)
     options = [_gathered_noun(part, classes) for part in _parts(clause)]
     # the parts after the first are as likely the rest of a sentence
     known = options[:1] + [option for option in options[1:] if option]
@@ -128,7 +126,7 @@ def listed_values(description: str, *, textual: bool) -> tuple[Spelt, ...]:
 
 def among(values: tuple[Spelt, ...], known: Said) -> Said:
     """What is known of a parameter, when its description lists these values."""
-    return _as_said(_Meaning(tuple(filter(None, known.type.split(" | "))), values), optional=known.optional)
+    return _as_said(_union((_Meaning((known.type,) if known.type else (), values),)), optional=known.optional)
 
 
 def _as_said(meaning: _Meaning, *, optional: bool) -> Said:
@@ -411,8 +409,8 @@ def _gathered_noun(clause: str, classes: set[str]) -> str:
         return last
     lower = last.lower()
     known = type_of_word(last if last in OLD_NAMES else lower)
-    if lower in MEASURES and not of:
-        return "int"
+    if lower in MEASURES:
+        return "" if _SEVERAL.intersection(head.lower().split()) else "int"
     if lower in PIECES_OF_TEXT:
         return "str"
     if known in ("object", "type", "None", "collections.abc.Hashable", "") or len(words) > 4:

@@ -57,7 +57,9 @@ _BY_TYPE = {
     "MultiDiGraph": "multidigraph",
 }
 _WORDS = {word: known for known, words in _BY_TYPE.items() for word in words.split()}
-_BUILT_IN = _set("int float complex str bytes bool list tuple dict set type None object collections.abc.Callable")
+_BUILT_IN = _set("int float complex str bytes bool list tuple dict set type None object collections.abc.Callable") | {
+    "int | float"
+}
 MEASURES = _set("number length size count width height amount position offset limit depth degree")
 """Nouns that a sentence about a parameter begins with when it takes an int: "The number of nodes"."""
 PIECES_OF_TEXT = _set("separator prefix suffix delimiter message title description filename")
@@ -72,7 +74,7 @@ ITEMISED = ("list", "set", "frozenset", "collections.abc.")
 MAPPINGS = ("dict", "collections.abc.Mapping")
 TUPLES = {"pair": 2, "2-tuple": 2, "two-tuple": 2, "triple": 3, "3-tuple": 3, "three-tuple": 3, "4-tuple": 4}
 
-ARTICLES = _set("a an the any optional some one single")
+_ARTICLES = _set("a an the any optional some one single")
 _BEGINS_AN_ASIDE = _set("""
     in with that which keyed between from for representing containing greater less as where to is are was must whose
     used indicating specifying at by on if when such having over within given describing giving than and not can may
@@ -130,7 +132,7 @@ def type_of_phrase(phrase: str) -> str:
 
 def main_words(words: list[str]) -> list[str]:
     """The words of a phrase without articles, and without what is only said in addition."""
-    while words and words[0].lower() in ARTICLES:
+    while words and words[0].lower() in _ARTICLES:
         words = words[1:]
     end = next((i for i, word in enumerate(words) if i and word.lower() in _BEGINS_AN_ASIDE), len(words))
     words = [word.strip(",.;:'\"") for word in words[:end]]
