@@ -127,7 +127,10 @@ class Members:
         """A class stands for its subclasses; those with the least besides what is asked come first."""
         found = {id(cls): cls for cls in classes if asked <= self.of(cls)}
         highest = [cls for cls in found.values() if not any(id(base) in found for base in mro(cls)[1:])]
-        return [Instance(cls) for cls in sorted(highest, key=lambda cls: len(self.of(cls)))]
+        return [
+            Instance(cls)
+            for cls in sorted(highest, key=lambda cls: sum(not _is_special(name) for name in self.of(cls)))
+        ]
 
 
 _HOLDS_FUNCTION = frozenset({"function", "property"})
