@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import builtins
 import importlib
 import inspect
+import sys
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
+from caddis.discover.constants import Constants, compiled_in, constants_in
 from caddis.discover.docstrings import Described, described
+from caddis.discover.examples import Example, by_name, examples_in, readme_of, values_for
 from caddis.discover.foreign import MISSING, attempt, is_class, static, text_of
 from caddis.discover.guesses import suggested
-from caddis.discover.names import Scope, evaluate, parsed
-from caddis.discover.sources import Sources
+from caddis.discover.hints import Hints
+from caddis.discover.names import Scope, evaluate, namespace_of, parsed
+from caddis.discover.sources import Sources, written
 from caddis.discover.types import Reader
 from caddis.discover.usage import Usage
 from caddis.discover.words import MODULES
-from caddis.model.api import Clue, Source
-from caddis.model.types import ANYTHING, Anything, Exactly, Instance, OneOf, Type
+from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Pattern, Source
+from caddis.model.operation import Parameter
+from caddis.model.sequence import Literal
+from caddis.model.types import ANYTHING, Anything, Exactly, Instance, OneOf, Spelt, Type
 
 MOST_USES = 4
 """Types that the body of a function suggests, of which so many are tried."""
@@ -29,27 +38,66 @@ class Knowledge(Reader):
         super().__init__(known)
         self._classes = {text_of(cls, "__name__"): cls for cls in known}
         self._by_lower_name = {name.lower().strip("_"): cls for name, cls in self._classes.items()}
-        self._usage = Usage(known, sources=Sources())
-        self._described: dict[int, Described] = {}
+        self._sources = Sources()
+        self._usage = Usage(known, sources=self._sources)
+        self._examples: dict[str, dict[str, list[Example]]] = {}
+        self._constants: dict[str, Constants] = {}
         self._types: dict[tuple[str, str], Type] = {}
 
-    def hints(self, function: Any, owner: type | None, scope: Scope, name: str) -> tuple[Clue, ...]:
-        """What docstring, body and name say of a parameter, by trust."""
-        found = [*self._documented(function, owner, scope, name)]
+    def hints(self, function: Any, owner: type | None, scope: Scope, parameters: Sequence[Parameter]) -> Hints:
+        """What docstrings, examples, the body and the names say of parameters, by trust."""
         inner = static(function, "__init__") if is_class(function) else function
-        uses = attempt(lambda: self._usage.types(inner, name, owner), [])
-        found += [Clue(Source.USE, known) for known in uses[:MOST_USES] if not isinstance(known, Anything)]
-        guess = suggested(name, self._by_lower_name)
-        if guess is not None:
-            found.append(Clue(Source.NAME, guess))
-        return tuple(found)
+        described = self._docstring(function)
+        shown = self._shown(function, parameters)
+        found: dict[str, tuple[Clue, ...]] = {}
+        for name in {parameter.name: None for parameter in parameters}:
+            clues = self._documented(described, scope, name)
+            clues += [Clue(Source.EXAMPLE, Exactly(shown[name]))] if name in shown else []
+            uses = attempt(partial(self._usage.types, inner, name, owner), [])
+            clues += [Clue(Source.USE, known) for known in uses[:MOST_USES] if not isinstance(known, Anything)]
+            guess = suggested(name, self._by_lower_name)
+            clues += [Clue(Source.NAME, guess)] if guess is not None else []
+            if clues:
+                found[name] = tuple(clues)
+        return Hints(found, self._type(described.returns, scope), self._nearby(inner))
 
-    def documented_result(self, function: Any, owner: type | None, scope: Scope) -> Type:
-        """What the docstring says of the result."""
-        return self._type(self._docstring(function, owner).returns, scope)
+    def _shown(self, function: Any, parameters: Sequence[Parameter]) -> dict[str, tuple[Spelt, ...]]:
+        """The values that examples pass: those in the docstring, in the module's, in the README."""
+        name = text_of(function, "__name__")
+        texts = [attempt(lambda: inspect.getdoc(function), None)]
+        own = [example for text in texts if type(text) is str and ">>>" in text for example in examples_in(text)]
+        around = self._around(text_of(function, "__module__")).get(name, [])
+        return values_for([*own, *around], name, parameters) if own or around else {}
 
-    def _documented(self, function: Any, owner: type | None, scope: Scope, name: str) -> list[Clue]:
-        said = self._docstring(function, owner).parameters.get(name)
+    def _around(self, module: str) -> dict[str, list[Example]]:
+        """The examples in the documentation of a module, and of the package it belongs to."""
+        if module not in self._examples:
+            loaded = sys.modules.get(module)
+            text = attempt(lambda: inspect.getdoc(loaded), None)
+            found = examples_in(text) if type(text) is str else []
+            package = module.partition(".")[0]
+            file = text_of(sys.modules.get(package), "__file__")
+            if package == module and file.endswith("__init__.py"):
+                found += examples_in(attempt(lambda: readme_of(Path(file).parent), ""))
+            self._examples[module] = by_name(found)
+        package = module.partition(".")[0]
+        return self._examples[module] if package == module else {**self._around(package), **self._examples[module]}
+
+    def _nearby(self, function: Any) -> Nearby:
+        """The constants in the code of a function, of its class and of its module."""
+        inner = written(function)
+        if inner is None:
+            return NOTHING_NEARBY
+        file, module = inner.__code__.co_filename, sys.modules.get(inner.__module__)
+        if file not in self._constants:
+            self._constants[file] = attempt(lambda: constants_in(file, self._sources, compiled_in(module)), Constants())
+        path = inner.__qualname__
+        ranked = self._constants[file].near(path.rpartition(".")[0] or None, path)
+        patterns = tuple(Pattern(pattern.text, pattern.flags) for pattern in ranked.patterns)
+        return Nearby(tuple(map(Literal, ranked.atoms)), patterns, ranked.dates)
+
+    def _documented(self, described: Described, scope: Scope, name: str) -> list[Clue]:
+        said = described.parameters.get(name)
         if said is None:
             return []
         found = [Clue(Source.DOCSTRING, Exactly(said.values))] if said.values else []
@@ -69,18 +117,14 @@ class Knowledge(Reader):
             self._types[key] = ANYTHING if known is None else self.read(known, documentation)
         return self._types[key]
 
-    def _docstring(self, function: Any, owner: type | None) -> Described:
+    def _docstring(self, function: Any) -> Described:
         """That of the function; of a constructor also that of its class."""
-        key = id(function)
-        if key not in self._described:
-            texts = [attempt(lambda: inspect.getdoc(function), None)]
-            if is_class(function):
-                texts.append(attempt(lambda: inspect.getdoc(static(function, "__init__")), None))
-            several = [described(text) for text in texts if type(text) is str]
-            parameters = {name: said for each in reversed(several) for name, said in each.parameters.items()}
-            returns = next((each.returns for each in several if each.returns), "")
-            self._described[key] = Described(parameters, returns)
-        return self._described[key]
+        texts = [attempt(lambda: inspect.getdoc(function), None)]
+        if is_class(function):
+            texts.append(attempt(lambda: inspect.getdoc(static(function, "__init__")), None))
+        several = [described(text) for text in texts if type(text) is str]
+        parameters = {name: said for each in reversed(several) for name, said in each.parameters.items()}
+        return Described(parameters, next((each.returns for each in several if each.returns), ""))
 
 
 class _Documentation(Scope):
@@ -94,5 +138,7 @@ class _Documentation(Scope):
         """The object of that name, or MISSING."""
         if name in MODULES:
             return importlib.import_module(name)
-        found = super().find(name)
+        # not what is there for type checkers only: to find it, every source file must be read once more
+        seen = self.parameters.get(name, namespace_of(self.module).get(name, MISSING))
+        found = builtins.__dict__.get(name, MISSING) if seen is MISSING else seen
         return self._classes.get(name, MISSING) if found is MISSING else found

@@ -13,7 +13,7 @@ from caddis.discover.foreign import attempt, dynamic, mro, static, text_of
 from caddis.discover.names import Scope
 from caddis.discover.stubs import Definition, variadic
 from caddis.discover.types import Reader, also_none, type_of_default
-from caddis.model.api import Clue, Signature, Source
+from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Signature, Source
 from caddis.model.operation import Parameter, Place
 from caddis.model.types import ANYTHING, Anything, Exactly, Instance, OneOf, Type, one_of
 
@@ -34,16 +34,17 @@ class Shape:
     returns: Type
     clues: tuple[tuple[Clue, ...], ...] = ()
     """For each parameter, where what is known of it comes from."""
+    nearby: Nearby = NOTHING_NEARBY
 
     def received_by(self, cls: type) -> tuple[tuple[Parameter, ...], Signature]:
         """The same with a receiver of the class in front."""
         receiver = Parameter("self", Place.POSITIONAL)
         clues = ((), *self.clues) if self.clues else ()
-        return (receiver, *self.parameters), Signature((Instance(cls), *self.types), self.returns, clues)
+        return (receiver, *self.parameters), Signature((Instance(cls), *self.types), self.returns, clues, self.nearby)
 
     def alone(self) -> tuple[tuple[Parameter, ...], Signature]:
         """Parameters and signature as they are."""
-        return self.parameters, Signature(self.types, self.returns, self.clues)
+        return self.parameters, Signature(self.types, self.returns, self.clues, self.nearby)
 
 
 UNKNOWN = Shape(
@@ -73,7 +74,7 @@ def of_constructor(cls: type, reader: Reader) -> Shape:
     shape = _shape(cls, reader, cls, False, lambda: stubs.of_member(cls, "__init__", "__new__"))
     if shape is UNKNOWN and stubs.is_known(cls):
         return Shape((), (), Instance(cls))
-    return Shape(shape.parameters, shape.types, Instance(cls), shape.clues)
+    return Shape(shape.parameters, shape.types, Instance(cls), shape.clues, shape.nearby)
 
 
 def _standard(cls: type) -> bool:
@@ -97,27 +98,32 @@ def _shape(
         return Shape((), (), told.returns)
     if told is not None and all(parameter.kind in _MANY for parameter in parameters):
         return told
-    found: list[tuple[Parameter, Type, tuple[Clue, ...]]] = []
-    for parameter in parameters:
-        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
-            continue
+    places = [(parameter, each) for parameter in parameters for each in _places(parameter)]
+    hints = reader.hints(function, owner, scope, [each for _, each in places])
+    types: list[Type] = []
+    clues: list[tuple[Clue, ...]] = []
+    for parameter, each in places:
         known_type = _type(parameter, reader, scope)
-        stub = None if told is None else _told(told, parameter, len(found), len(parameters))
-        hints = reader.hints(function, owner, scope, parameter.name)
-        clues = _clues(parameter, known_type, stub, hints)
-        known_type = stub or known_type
-        if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
-            found.extend((each, known_type, clues) for each in variadic(parameter.name))
-        else:
-            required = parameter.default is inspect.Parameter.empty
-            found.append((Parameter(parameter.name, _PLACES[parameter.kind], required), known_type, clues))
-    returns = ANYTHING if told is None else told.returns
+        stub = None if told is None else _told(told, parameter, len(types), len(parameters))
+        heard = hints.parameters.get(parameter.name) or hints.parameters.get(each.name, ())
+        clues.append(_clues(parameter, known_type, stub, heard))
+        types.append(stub or known_type)
+    returns = hints.returns if told is None else told.returns
     if signature.return_annotation is not inspect.Signature.empty:
         returns = reader.read(signature.return_annotation, scope)
-    elif told is None:
-        returns = reader.documented_result(function, owner, scope)
-    names, types, clues_of_each = zip(*found, strict=True) if found else ((), (), ())
-    return Shape(names, types, returns, clues_of_each)
+    return Shape(tuple(each for _, each in places), tuple(types), returns, tuple(clues), hints.nearby)
+
+
+def _places(parameter: inspect.Parameter) -> tuple[Parameter, ...]:
+    """Where arguments for a parameter go: nowhere if it takes any keywords, to several places if any number."""
+    match parameter.kind:
+        case inspect.Parameter.VAR_KEYWORD:
+            return ()
+        case inspect.Parameter.VAR_POSITIONAL:
+            return tuple(variadic(parameter.name))
+        case kind:
+            required = parameter.default is inspect.Parameter.empty
+            return (Parameter(parameter.name, _PLACES[kind], required),)
 
 
 def _clues(parameter: inspect.Parameter, known: Type, stub: Type | None, hints: tuple[Clue, ...]) -> tuple[Clue, ...]:

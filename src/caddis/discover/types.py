@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from caddis.discover.foreign import attempt, is_class, text_of
+from caddis.discover.hints import NO_HINTS, Hints
 from caddis.discover.names import Scope, evaluate, parsed
 from caddis.discover.protocols import PLAIN, is_protocol, matching, members_asked
-from caddis.model.api import Clue
+from caddis.model.operation import Parameter
 from caddis.model.types import ANYTHING, NONE, ClassOf, Function, Instance, OneOf, Type, exactly, one_of
 
 _ATOMS = (int, str, bytes, bool, type(None))
@@ -53,13 +54,9 @@ class Reader:
             return ANYTHING
         return attempt(lambda: self._object(annotation, scope, depth + 1), ANYTHING)
 
-    def hints(self, function: Any, owner: type | None, scope: Scope, name: str) -> tuple[Clue, ...]:
-        """What else is known of a parameter: nothing, to one who reads annotations alone."""
-        return ()
-
-    def documented_result(self, function: Any, owner: type | None, scope: Scope) -> Type:
-        """What documentation says of the result: nothing, to one who does not read it."""
-        return ANYTHING
+    def hints(self, function: Any, owner: type | None, scope: Scope, parameters: Sequence[Parameter]) -> Hints:
+        """What else is known of the parameters of a function: nothing, to one who reads annotations alone."""
+        return NO_HINTS
 
     def _text(self, text: str, scope: Scope, depth: int) -> Type:
         expression = parsed(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from caddis.generate.draft import Draft
 from caddis.generate.matching import fits
 from caddis.generate.supply import REUSE, Choice, Random, Supplies, Supply
-from caddis.model.api import Clue, Source
+from caddis.model.api import Clue, Nearby, Source
 from caddis.model.component import Entry, Shape
 from caddis.model.sequence import Literal
 from caddis.model.types import ANYTHING, Anything, Exactly, Function, Instance, OneOf, Type, admits_none
@@ -220,7 +220,7 @@ class Choices:
         self._random = random
         self._guided = guided
 
-    def of(self, known: Type, clues: tuple[Clue, ...], constants: tuple[Literal, ...]) -> Supply | Chooser:
+    def of(self, known: Type, clues: tuple[Clue, ...], nearby: Nearby) -> Supply | Chooser:
         """What draws the values of a parameter of which this is known."""
         if not self._guided:
             return self._supplies.of(known)
@@ -230,7 +230,7 @@ class Choices:
         if not clues and not _is_open(known):
             strong = [Clue(Source.ANNOTATION, known)]
         options = [self._option(clue.known, TRUST[clue.source], lessons) for clue in (*strong, *weak)]
-        options += self._near(known, constants, lessons)
+        options += self._near(known, nearby, lessons)
         if not strong or all(_is_open(clue.known) for clue in strong):
             options += self._guesses(lessons, GUESS_TRUST if len(options) == len(strong) else GUESS_TRUST / 3)
             if admits_none(known):
@@ -242,10 +242,10 @@ class Choices:
     def _option(self, known: Type, trust: float, lessons: Lessons) -> Option:
         return Option(self._supplies.of(known), trust, lessons)
 
-    def _near(self, known: Type, constants: tuple[Literal, ...], lessons: Lessons) -> list[Option]:
+    def _near(self, known: Type, nearby: Nearby, lessons: Lessons) -> list[Option]:
         """Atoms from the code nearby, by type, where they may go."""
         groups: dict[type, list[Literal]] = {}
-        for literal in constants:
+        for literal in nearby.atoms:
             groups.setdefault(type(literal.value), []).append(literal)
         fitting = {cls: atoms for cls, atoms in groups.items() if fits(known, (cls,))}
         return [

@@ -103,7 +103,7 @@ class Generator:
         known = signature.parameters[index]
         if index == 0 and operation.kind in HAS_RECEIVER:
             return self._supplies.of(known)
-        return self._choices.of(known, signature.clues[index] if signature.clues else (), signature.constants)
+        return self._choices.of(known, signature.clues[index] if signature.clues else (), signature.nearby)
 
     def heed(self, proposal: Proposal, accepted: float) -> None:
         """Learn from what came of a proposal: 1 if it went well, 0 if it was refused for what was passed."""
