@@ -14,7 +14,7 @@ from typing import Any
 from caddis.discover.constants import Constants, compiled_in, constants_in
 from caddis.discover.docstrings import Described, described
 from caddis.discover.examples import Example, by_name, examples_in, readme_of, values_for
-from caddis.discover.foreign import MISSING, attempt, is_class, static, text_of
+from caddis.discover.foreign import MISSING, attempt, is_class, mro, namespace, static, text_of
 from caddis.discover.guesses import suggested
 from caddis.discover.hints import Hints
 from caddis.discover.names import Scope, evaluate, namespace_of, parsed
@@ -47,8 +47,8 @@ class Knowledge(Reader):
     def hints(self, function: Any, owner: type | None, scope: Scope, parameters: Sequence[Parameter]) -> Hints:
         """What docstrings, examples, the body and the names say of parameters, by trust."""
         inner = static(function, "__init__") if is_class(function) else function
-        described = self._docstring(function)
-        shown = self._shown(function, parameters)
+        described = self._docstring(function, owner)
+        shown = self._shown(function, owner, parameters)
         found: dict[str, tuple[Clue, ...]] = {}
         for name in {parameter.name: None for parameter in parameters}:
             clues = self._documented(described, scope, name)
@@ -61,20 +61,20 @@ class Knowledge(Reader):
                 found[name] = tuple(clues)
         return Hints(found, self._type(described.returns, scope), self._nearby(inner))
 
-    def _shown(self, function: Any, parameters: Sequence[Parameter]) -> dict[str, tuple[Spelt, ...]]:
+    def _shown(
+        self, function: Any, owner: type | None, parameters: Sequence[Parameter]
+    ) -> dict[str, tuple[Spelt, ...]]:
         """The values that examples pass: those in the docstring, in the module's, in the README."""
         name = text_of(function, "__name__")
-        texts = [attempt(lambda: inspect.getdoc(function), None)]
-        own = [example for text in texts if type(text) is str and ">>>" in text for example in examples_in(text)]
+        text = documentation(function, owner)
+        own = examples_in(text) if ">>>" in text else []
         around = self._around(text_of(function, "__module__")).get(name, [])
         return values_for([*own, *around], name, parameters) if own or around else {}
 
     def _around(self, module: str) -> dict[str, list[Example]]:
         """The examples in the documentation of a module, and of the package it belongs to."""
         if module not in self._examples:
-            loaded = sys.modules.get(module)
-            text = attempt(lambda: inspect.getdoc(loaded), None)
-            found = examples_in(text) if type(text) is str else []
+            found = examples_in(documentation(sys.modules.get(module)))
             package = module.partition(".")[0]
             file = text_of(sys.modules.get(package), "__file__")
             if package == module and file.endswith("__init__.py"):
@@ -117,14 +117,24 @@ class Knowledge(Reader):
             self._types[key] = ANYTHING if known is None else self.read(known, documentation)
         return self._types[key]
 
-    def _docstring(self, function: Any) -> Described:
+    def _docstring(self, function: Any, owner: type | None) -> Described:
         """That of the function; of a constructor also that of its class."""
-        texts = [attempt(lambda: inspect.getdoc(function), None)]
+        texts = [documentation(function, owner)]
         if is_class(function):
-            texts.append(attempt(lambda: inspect.getdoc(static(function, "__init__")), None))
-        several = [described(text) for text in texts if type(text) is str]
+            texts.append(documentation(static(function, "__init__"), function))
+        several = [described(text) for text in texts if text]
         parameters = {name: said for each in reversed(several) for name, said in each.parameters.items()}
         return Described(parameters, next((each.returns for each in several if each.returns), ""))
+
+
+def documentation(thing: Any, owner: type | None = None) -> str:
+    """The docstring of something, or what it overrides; found without running code of the target."""
+    text = text_of(thing, "__doc__")
+    if not text and owner is not None and not is_class(thing):
+        name = text_of(thing, "__name__")
+        inherited = (text_of(namespace(base).get(name), "__doc__") for base in mro(owner)[:-1])
+        text = next(filter(None, inherited), "")
+    return inspect.cleandoc(text)
 
 
 class _Documentation(Scope):
