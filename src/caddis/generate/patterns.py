@@ -8,11 +8,12 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
-from typing import Any
+from typing import Any, TypeVar
 
 from caddis.model.sequence import Atom, Literal
 
 Random = Callable[[], float]
+T = TypeVar("T")
 
 _TRIES = 8
 """How often, for each string wanted, one is made before giving up."""
@@ -176,7 +177,7 @@ class _Maker:
             return text.swapcase() if len(text.swapcase()) == 1 else text
         return text
 
-    def _pick(self, options: Sequence[Any]) -> Any:
+    def _pick(self, options: Sequence[T]) -> T:
         if not options:
             raise _Impossible
         return options[int(self._random() * len(options))]
@@ -185,7 +186,7 @@ class _Maker:
 def _holds(character: str, code: Any, argument: Any) -> bool:
     """Whether an item of a class holds a character."""
     if code is codes.LITERAL:
-        return ord(character) == argument
+        return bool(ord(character) == argument)
     if code is codes.RANGE:
         return bool(argument[0] <= ord(character) <= argument[1])
     if argument in _OPPOSITES:
@@ -216,6 +217,6 @@ def relatives(atom: Atom, second: Atom = None) -> list[Atom]:
     return [literal.value for literal in dict.fromkeys(map(Literal, found)) if literal != itself]
 
 
-def _of_text(text: Any, second: Atom) -> list[Atom]:
+def _of_text(text: Any, second: Any) -> list[Atom]:
     joined = [text + second, second + text] if type(second) is type(text) else []
     return [text[:0], text[:1], text[:-1], text[1:], text + text, text.upper(), text.lower(), *joined]
