@@ -12,11 +12,11 @@ import pathlib
 import re
 import types
 import typing
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from caddis.discover.bodies import Key, ParameterUse, Uses, read_bodies
-from caddis.discover.foreign import MISSING, annotated, attempt, dynamic, is_class, mro, namespace, static
+from caddis.discover.foreign import MISSING, annotated, attempt, dynamic, is_class, mro, namespace, static, text_of
 from caddis.discover.sources import Sources, collector_at_rest, written
 from caddis.model.sequence import Literal
 from caddis.model.types import (
@@ -39,7 +39,7 @@ _DEEPEST = 2
 """So many calls a value is followed through that is passed on."""
 _MOST_LITERALS = 20
 
-_CONTAINERS = (list, dict, set, tuple, str, bytes)
+_CONTAINERS = (list, dict, str, tuple, set, bytes)
 _NUMBERS = (int, float)
 _ELSEWHERE = (
     io.StringIO,
@@ -98,24 +98,29 @@ class Members:
     def __init__(
         self, known: Sequence[type] = (), assigned: Callable[[Any], Iterable[str]] = lambda function: ()
     ) -> None:
-        self._known = tuple(dict.fromkeys(known))
+        # by identity: a metaclass may have its own idea of equality
+        self._known = tuple({id(cls): cls for cls in known}.values())
         self._assigned = assigned
-        self._of: dict[type, frozenset[str]] = {}
+        self._of: dict[int, tuple[type, frozenset[str]]] = {}
         self._having: dict[frozenset[str], tuple[list[Type], list[Type]]] = {}
 
     def of(self, cls: type) -> frozenset[str]:
         """All names: stored in the class, annotated, in slots, assigned by its methods."""
-        if cls not in self._of:
-            found: set[str] = set()
-            for base in mro(cls)[:-1]:
-                held = namespace(base)
-                found.update(name for name, value in held.items() if value is not None or not _is_special(name))
-                found.update(annotated(base))
-                for stored in held.values():
-                    function = written(stored) if type(stored).__name__ in _HOLDS_FUNCTION else None
-                    found.update(self._assigned(function) if function is not None else ())
-            self._of[cls] = frozenset(found)
-        return self._of[cls]
+        if id(cls) not in self._of:
+            self._of[id(cls)] = (cls, frozenset(self._names(cls)))
+        return self._of[id(cls)][1]
+
+    def _names(self, cls: type) -> Iterator[str]:
+        for base in mro(cls)[:-1]:
+            held = namespace(base)
+            yield from (name for name, value in held.items() if value is not None or not _is_special(name))
+            yield from annotated(base)
+            for stored in held.values():
+                if type(stored) in (types.FunctionType, property):
+                    yield from self._assigned(stored)
+        fields = dynamic(cls, "__attrs_attrs__")
+        if isinstance(fields, tuple):
+            yield from (text_of(each, "name") for each in fields)
 
     def having(self, asked: frozenset[str]) -> tuple[list[Type], list[Type]]:
         """The known classes that have all of it, and those of the standard library."""
@@ -131,9 +136,6 @@ class Members:
             Instance(cls)
             for cls in sorted(highest, key=lambda cls: sum(not _is_special(name) for name in self.of(cls)))
         ]
-
-
-_HOLDS_FUNCTION = frozenset({"function", "property"})
 
 
 def _is_special(name: str) -> bool:
@@ -190,7 +192,7 @@ class _Matching:
     def _told(self, use: ParameterUse) -> list[Type]:
         found: list[Type] = []
         for each in use.passed:
-            taken = _TAKEN_BY.get(self._hashable(each.callee)) if each.place == 0 else None
+            taken = self._taken_by(each.callee) if each.place == 0 else None
             if taken is not None:
                 found += map(Instance, taken)
                 continue
@@ -199,9 +201,9 @@ class _Matching:
                 found += told.options if isinstance(told, OneOf) else (told,)
         return [each for each in found if not isinstance(each, Anything) and each != NONE]
 
-    def _hashable(self, callee: str) -> object:
+    def _taken_by(self, callee: str) -> tuple[type, ...] | None:
         found = self._names(callee)
-        return found if is_class(found) or type(found) is types.BuiltinFunctionType else None
+        return next((taken for builtin, taken in _TAKEN_BY.items() if builtin is found), None)
 
     def _could_be(self, told: Type, asked: frozenset[str]) -> bool:
         if not isinstance(told, Instance):
@@ -259,6 +261,8 @@ class _Matching:
                 return Instance(cls) if not elements or any(_covers(each, fitting) for each in elements) else None
             case "dict":
                 keys, values = self._of(use.element), self._of(use.item)
+                if keys and not values and not _is_looked_up(use):
+                    return None
                 if not keys and not values:
                     return Instance(dict)
                 if not keys:
@@ -286,6 +290,12 @@ class _Matching:
         return [] if use is None else self.types(use)
 
 
+def _says_something(told: Type | None) -> bool:
+    """Whether a type is more than anything, or None by default."""
+    options = told.options if isinstance(told, OneOf) else (told,)
+    return any(not (each is None or isinstance(each, Anything) or each == NONE) for each in options)
+
+
 def _asked(use: ParameterUse) -> frozenset[str]:
     return (use.attributes | use.methods | use.special) - _OF_EVERYTHING | (use.special & _ORDER)
 
@@ -311,6 +321,11 @@ def _indexed_by(cls: type, keys: tuple[type, ...]) -> bool:
     if cls is dict:
         return slice not in keys
     return cls in (list, tuple, str, bytes) and all(key in (int, slice, bool) for key in keys)
+
+
+def _is_looked_up(use: ParameterUse) -> bool:
+    """Whether it is asked for more than the elements that iteration gives."""
+    return bool(use.methods & {"keys", "values", "items", "get"}) or "__getitem__" in use.special
 
 
 def _as_types(found: Any) -> list[Type]:
@@ -384,24 +399,29 @@ class Usage:
         if key not in self._found:
             self._found[key] = []  # what calls itself learns nothing from that
             names = names_seen_by(inner, owner)
+            receiver = _receiver(inner, owner)
 
             def told(callee: str, place: int | str) -> Type | None:
-                return self._told(names(callee), place, owner, depth)
+                of_owner = callee.partition(".")[0] in (receiver, "super()")
+                return self._told(names(callee), place, owner if of_owner else None, depth)
 
-            self._found[key] = _Matching(self._members, names, told).types(use)
+            self._found[key] = attempt(lambda: _Matching(self._members, names, told).types(use), [])
         return self._found[key]
 
     def _told(self, callee: Any, place: int | str, owner: type | None, depth: int) -> Type | None:
-        """What a callee asks of an argument: by annotation, else by the use it makes of it."""
+        """What a callee, a method of the owner if there is one, asks of an argument: by annotation, else by use."""
         if callee is MISSING:
             return None
         told = attempt(lambda: self._annotation(callee, place), None)
-        if (told is not None and not isinstance(told, Anything)) or depth >= _DEEPEST:
+        if _says_something(told) or depth >= _DEEPEST:
             return told
         if is_class(callee):
             owner, callee = callee, static(callee, "__init__")
         inner = written(callee)
-        name = _parameter_at(callee, inner, place, owner) if inner is not None else None
+        if inner is None:
+            return None
+        is_bound = type(callee) is types.MethodType or (owner is not None and type(callee) is not staticmethod)
+        name = _parameter_at(inner, place, is_bound)
         found = self._types(inner, name, owner, depth + 1) if name is not None else []
         return one_of(tuple(found)) if found else None
 
@@ -412,7 +432,7 @@ class Usage:
 def names_seen_by(function: types.FunctionType, owner: type | None = None) -> Names:
     """What names stand for inside a function; those that begin with its receiver are looked up in the owner."""
     code = function.__code__
-    receiver = code.co_varnames[0] if owner is not None and code.co_argcount else None
+    receiver = _receiver(function, owner)
     enclosed = dict(zip(code.co_freevars, function.__closure__ or (), strict=False))
 
     def find(text: str) -> Any:
@@ -443,12 +463,15 @@ def _inherited(function: types.FunctionType, owner: type | None, name: str) -> A
     return next((namespace(base)[name] for base in bases[index + 1 : -1] if name in namespace(base)), MISSING)
 
 
-def _parameter_at(callee: Any, function: types.FunctionType, place: int | str, owner: type | None) -> str | None:
+def _receiver(function: types.FunctionType, owner: type | None) -> str | None:
+    code = function.__code__
+    return code.co_varnames[0] if owner is not None and code.co_argcount else None
+
+
+def _parameter_at(function: types.FunctionType, place: int | str, is_bound: bool) -> str | None:
     """The name of the parameter that an argument of a call arrives in."""
     code = function.__code__
     if isinstance(place, str):
         return place if place in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] else None
-    # a method looked up in its class is called on an instance
-    bound = owner is not None and type(callee) is not staticmethod and "." in function.__qualname__
-    position = place + bound
+    position = place + is_bound
     return code.co_varnames[position] if position < code.co_argcount else None

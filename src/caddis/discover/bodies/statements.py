@@ -108,6 +108,9 @@ class Statements(Expressions):
 
     def _if(self, node: ast.If) -> bool:
         before = dict(self.values)
+        if isinstance(node.body[-1], ast.Raise):
+            # what is tested for is not wanted
+            self._narrow(node.test, True)
         self.look(node.test)
         after = []
         for body, holds in ((node.body, True), (node.orelse, False)):

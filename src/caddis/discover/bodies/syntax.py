@@ -100,7 +100,7 @@ def singled_out(test: ast.expr) -> Iterator[tuple[str, bool, bool]]:
         case ast.Compare(left=left, ops=[operator], comparators=[right]):
             is_equal = isinstance(operator, (ast.Is, ast.Eq))
             match left:
-                case ast.Name(id=name) if isinstance(right, ast.Constant) and right.value is None:
+                case ast.Name(id=name) if isinstance(right, ast.Constant):
                     yield name, False, is_equal
                 case ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=name)]):
                     yield name, False, is_equal
