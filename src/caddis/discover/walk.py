@@ -10,6 +10,7 @@ from caddis.discover import signatures
 from caddis.discover.foreign import attempt, dynamic, is_class, namespace, text_of
 from caddis.discover.helpers import helpers_for
 from caddis.discover.knowledge import Knowledge
+from caddis.discover.lending import lent
 from caddis.discover.loading import Loaded, excluded
 from caddis.discover.members import AWAITING, Known, Members, is_awaited
 from caddis.discover.public import Export, Exports, is_function, origin
@@ -35,7 +36,9 @@ def walk(loaded: Loaded, exclude: tuple[str, ...], private: bool) -> Api:
     for export in public:
         chosen = targets if export.places & loaded.modules.keys() else near
         chosen.update(walker.export(export))
-    near = selected(targets, near)
+    everything = lent({**targets, **near})
+    targets = {operation: everything[operation] for operation in targets}
+    near = selected(targets, {operation: everything[operation] for operation in near})
     near |= helpers_for({**targets, **near}, classes, reader)
     helpers = {operation: signature for operation, signature in near.items() if operation not in targets}
     left_out = {**dict(loaded.left_out), **walker.left_out}

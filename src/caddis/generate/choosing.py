@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from caddis.generate.draft import Draft
 from caddis.generate.matching import fits
+from caddis.generate.patterns import formatted, matching, relatives
 from caddis.generate.supply import REUSE, Choice, Random, Supplies, Supply
-from caddis.model.api import Clue, Nearby, Source
+from caddis.model.api import Clue, Nearby, Pattern, Source
 from caddis.model.component import Entry, Shape
 from caddis.model.sequence import Literal
 from caddis.model.types import ANYTHING, Anything, Exactly, Function, Instance, OneOf, Type, admits_none
@@ -190,8 +191,10 @@ TRUST = {
 }
 """How often each source is drawn from, against the others, before anything was learned."""
 STRONG = frozenset({Source.ANNOTATION, Source.STUB})
-CONSTANTS_TRUST = 2.0
-"""That of atoms written in the code nearby."""
+NEAREST, NEAREST_TRUST, FARTHER_TRUST = 12, 1.5, 0.5
+"""How many atoms in the code count as near, and the trust in those and in others."""
+PATTERN_TRUST, MOST_PATTERNS, MATCHING_EACH = 1.5, 6, 4
+"""The trust in texts that match regular expressions in the code, how many of these, and of texts for each."""
 GUESS_TRUST = 3.0
 """That of all guesses together, where nothing is known; a third of it where something is."""
 POOL_SHARE = 0.3
@@ -219,6 +222,7 @@ class Choices:
         self._supplies = supplies
         self._random = random
         self._guided = guided
+        self._matching: dict[Pattern, list[str]] = {}
 
     def of(self, known: Type, clues: tuple[Clue, ...], nearby: Nearby) -> Supply | Chooser:
         """What draws the values of a parameter of which this is known."""
@@ -243,14 +247,40 @@ class Choices:
         return Option(self._supplies.of(known), trust, lessons)
 
     def _near(self, known: Type, nearby: Nearby, lessons: Lessons) -> list[Option]:
-        """Atoms from the code nearby, by type, where they may go."""
-        groups: dict[type, list[Literal]] = {}
-        for literal in nearby.atoms:
-            groups.setdefault(type(literal.value), []).append(literal)
-        fitting = {cls: atoms for cls, atoms in groups.items() if fits(known, (cls,))}
-        return [
-            self._option(Exactly(tuple(atoms)), CONSTANTS_TRUST / len(fitting), lessons) for atoms in fitting.values()
-        ]
+        """What the code nearby suggests, by type, where it may go: its constants, what they border on, its patterns."""
+        found: list[Option] = []
+        nearest = nearby.atoms[:NEAREST]
+        for trust, atoms in (
+            (NEAREST_TRUST, nearest),
+            (FARTHER_TRUST, nearby.atoms[NEAREST:]),
+            (FARTHER_TRUST, self._relatives(nearest)),
+            (PATTERN_TRUST, self._shaped(nearby)),
+        ):
+            groups: dict[type, list[Literal]] = {}
+            for literal in atoms:
+                groups.setdefault(type(literal.value), []).append(literal)
+            fitting = [several for cls, several in groups.items() if fits(known, (cls,))]
+            found += [self._option(Exactly(tuple(each)), trust / len(fitting), lessons) for each in fitting]
+        return found
+
+    def _relatives(self, atoms: tuple[Literal, ...]) -> list[Literal]:
+        """Two of those that each of several atoms borders on."""
+        found: list[Literal] = []
+        for literal in atoms:
+            near = relatives(literal.value)
+            found += [Literal(near[int(self._random() * len(near))]) for _ in range(2) if near]
+        return list(dict.fromkeys(found))
+
+    def _shaped(self, nearby: Nearby) -> list[Literal]:
+        """Texts that match the regular expressions in the code, and dates as it writes them."""
+        texts: list[str] = []
+        for pattern in nearby.patterns[:MOST_PATTERNS]:
+            if pattern not in self._matching:
+                self._matching[pattern] = matching(pattern.text, pattern.flags, self._random, MATCHING_EACH)
+            texts += self._matching[pattern]
+        for date in nearby.dates[:MOST_PATTERNS]:
+            texts += formatted(date)
+        return [Literal(text) for text in dict.fromkeys(texts)]
 
     def _guesses(self, lessons: Lessons, trust: float) -> list[Option]:
         share = (1 - POOL_SHARE) * trust / len(GUESSES)
