@@ -105,7 +105,7 @@ def test_what_several_workers_brought_is_joined() -> None:
     whole = Explored()
     for branches, restarts in ((4, 1), (6, 2)):
         one = Explored(branches=branches, restarts=restarts, seconds=1.5, modules=("shop",))
-        one.records.know([["shop.Shop", "constructor", "shop.Shop", []], ["shop.sell", "function", "shop", []]], [])
+        one.records.know([["shop.Shop", "constructor", "shop.Shop", []], ["shop.sell", "function", "shop", []]], [], [])
         one.gather(batch(Encoder(), calls(1), calls(branches, 2), branches=branches), Decoder(), Volume())
         one.blame(calls(1), FALSE)
         one.volumes.append(Volume())

@@ -311,9 +311,9 @@ class _Life:
         first = not self._explored.modules
         self._explored.modules = tuple(event["modules"])
         left_out = tuple((name, why) for name, why in event["left_out"])
-        self._volume.operations = self._explored.records.know(event["operations"], left_out)
+        self._volume.operations = self._explored.records.know(event["operations"], left_out, event["excluded"])
         self._explored.branches = event["branches"]
         self._explored.deny(event["denied"])
         if first and not self._number:
             names = tuple(name for name, _ in self._volume.operations)
-            yield Started(self._explored.modules, names, left_out)
+            yield Started(self._explored.modules, names, left_out, tuple(event["excluded"]))

@@ -20,21 +20,21 @@ from caddis.model.events import Event, Started, Warned
 from caddis.model.explanation import Explained, Explanation
 
 STOPPING = 3.0
-"""Seconds of the budget, at most a fifth of it, for workers to stop, which may be at something long, and for telling."""
+"""Seconds of the budget, at most a fifth of it, for workers to come to an end, which takes some of them long."""
 MOST_NEAR = 3
 
 
 def explain(
-    targets: tuple[Target, ...], config: Config, base: Path, halt: Halt, operation: str | None = None
+    targets: tuple[Target, ...], config: Config, base: Path, halt: Halt, operation: str = ""
 ) -> Iterator[Event | Explanation]:
     """Explore targets; the last event is the Explanation, of one operation if one is named."""
     start = time.monotonic()
     explored = Explored()
     seconds = None if config.steps is not None else config.time - min(STOPPING, 0.2 * config.time)
     for event in Crew(setting_of(targets, config, base), halt, seconds).explore(explored):
-        if isinstance(event, Started) and operation is not None:
+        if isinstance(event, Started) and operation:
             # before the time is spent, not after
-            named([*event.operations, *(name for name, _ in event.left_out)], operation)
+            named([*event.operations, *event.excluded, *(name for name, _ in event.left_out)], operation)
         yield event
     if not explored.records.by_key:
         if halt.asked:
@@ -51,9 +51,9 @@ def explain(
     )
 
 
-def chosen(operations: tuple[Explained, ...], wanted: str | None) -> tuple[Explained, ...]:
-    """The operations a user means by a name, or all of them."""
-    if wanted is None:
+def chosen(operations: tuple[Explained, ...], wanted: str) -> tuple[Explained, ...]:
+    """The operations a user means by a name; all of them by none."""
+    if not wanted:
         return operations
     names = named([one.operation for one in operations], wanted)
     return tuple(one for one in operations if one.operation in names)

@@ -57,6 +57,7 @@ def explore(place: Place) -> None:
         modules=list(api.modules),
         operations=[_in_words(operation, signature) for operation, signature in api.operations.items()],
         left_out=[list(pair) for pair in api.left_out],
+        excluded=list(api.excluded),
         branches=coverage.total,
         denied=place.denied_to("import"),
     )

@@ -13,12 +13,23 @@ OTHERS_SHOWN = 2
 """Ways for calls to end that are named beside the most frequent."""
 GIVEN_UP = 2
 """Calls that ruin their process after which an operation is not called again."""
-CHANCE = "by chance: everything it needs is there, and more time would reach it"
+CHANCE = "by chance: something is there for each parameter, so more time may reach it"
 UNTOLD = "not reached: the run ended too early to tell what it needs"
 ALLOWING = {"network": "--allow network", "subprocess": "--allow subprocess", "write": "--allow write:PATH"}
-BY_USE = frozenset({"TypeError", "AttributeError", "NotImplementedError", "AssertionError", "RecursionError"})
-"""Exceptions that tell of the kind of an argument, or of the code, where another string would not help."""
-FITS_A_STRING = ("str", "anything")
+OF_THE_WRONG_KIND = frozenset({"TypeError", "AttributeError"})
+"""Exceptions that tell of arguments of the wrong kind."""
+OF_NO_STRING = OF_THE_WRONG_KIND | {
+    "NotImplementedError",
+    "AssertionError",
+    "RecursionError",
+    "ImportError",
+    "ModuleNotFoundError",
+    "FileNotFoundError",
+    "PermissionError",
+    "OSError",
+    "SystemExit",
+}
+"""Exceptions where another string would hardly help."""
 
 
 def explained(records: Records) -> Iterator[Explained]:
@@ -67,7 +78,7 @@ def _why_no_receiver(group: str, records: Records) -> str:
     if constructor is None:
         return records.left_out.get(group, "it has no public constructor, and nothing else returned one")
     if constructor.successes:
-        return "calling it gives something else, and so does everything else"
+        return "what its constructor returned was of another class, or could not be built upon"
     if constructor.calls:
         return f"its constructor {_in_short(constructor)}"
     return _lacking(constructor) or "its constructor was never called"
@@ -95,27 +106,29 @@ def _in_short(record: Record) -> str:
     fates = record.fates.most_common()
     total = record.calls
     (first, times), others = fates[0], fates[1:]
-    message = _said(record, first)
     if not others:
-        often = "always" if total > 1 else "in its only call"
-        return f"{often} {_phrase(first)}{f': {message}' if message else ''}"
-    parts = [f"{_phrase(first)} in {times} of {total} calls{_in_brackets(message)}"]
-    parts += [
-        f"{_shortly(fate)} in {count}{_in_brackets(_said(record, fate))}" for fate, count in others[:OTHERS_SHOWN]
-    ]
+        message = _said(record, first)
+        often = f"always {_phrase(first)}" if total > 1 else f"{_phrase(first)} in its only call"
+        return f"{often}: {message}" if message else often
+    parts = [f"{_phrase(first)} in {times} of {total} calls{_in_brackets(record, first)}"]
+    parts += [f"{_shortly(fate)} in {count}{_in_brackets(record, fate)}" for fate, count in others[:OTHERS_SHOWN]]
     rest = sum(count for _, count in others[OTHERS_SHOWN:])
     parts += [f"something else in {rest}"] * bool(rest)
     return ", ".join(parts)
 
 
-def _in_brackets(message: str) -> str:
+def _in_brackets(record: Record, fate: Fate) -> str:
+    message = _said(record, fate)
     return f" ({message})" if message else ""
 
 
 def _said(record: Record, fate: Fate) -> str:
-    """What is said as a rule when a call ends so."""
+    """What is said when a call ends so; the most frequent, where it is not always the same."""
     messages = record.said.get(fate)
-    return messages.most_common(1)[0][0] if messages else ""
+    if not messages:
+        return ""
+    text = messages.most_common(1)[0][0]
+    return f"e.g. {text}" if text and len(messages) > 1 else text
 
 
 def _phrase(fate: Fate) -> str:
@@ -128,7 +141,7 @@ def _phrase(fate: Fate) -> str:
         case End.RUINED:
             return RUINOUS_PHRASES.get(what, what)
         case End.DENIED:
-            return "is denied something by the sandbox"
+            return f"is denied by the sandbox: {what}"
         case End.UNSEEN:
             return "gives what cannot be looked at"
         case End.UNREPEATABLE:
@@ -147,8 +160,15 @@ RUINOUS_PHRASES = {
 
 def _shortly(fate: Fate) -> str:
     """The same where it is one of several."""
-    end, what = fate
-    return what if end is End.RAISED else f"denied: {what}" if end is End.DENIED else _phrase(fate)
+    match fate:
+        case End.RAISED, what:
+            return what
+        case End.DENIED, what:
+            return f"denied: {what}"
+        case End.RETURNED, _:
+            return "returned"
+        case _:
+            return _phrase(fate)
 
 
 def _advice(record: Record) -> Iterator[str]:
@@ -161,8 +181,12 @@ def _advice(record: Record) -> Iterator[str]:
         yield "see the findings of `caddis generate`"
     if raised == {"NotImplementedError"}:
         yield "it is left to subclasses"
-    wanted = [parameter for parameter in record.parameters if parameter.required and parameter.type in FITS_A_STRING]
-    if wanted and raised - BY_USE:
-        yield f"a sample string for `{wanted[0].name}` would help"
+    required = [parameter for parameter in record.parameters if parameter.required]
+    strings = [parameter.name for parameter in required if "str" in parameter.type.split(" | ")]
+    unknown = [parameter.name for parameter in required if not parameter.told]
+    if strings and raised - OF_NO_STRING:
+        yield f"a sample string for `{strings[0]}` would help"
+    elif unknown and raised and raised <= OF_THE_WRONG_KIND:
+        yield f"nothing tells the type of `{unknown[0]}`"
     if sum(times for (end, _), times in record.fates.items() if end is End.RUINED) >= GIVEN_UP:
         yield "given up"

@@ -11,6 +11,7 @@ from caddis.model.explanation import End, Fate, KnownParameter, Told
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
 
+EXCLUDED = "excluded by your settings"
 Key = tuple[str, str]
 """The name of an operation and its kind: reading and writing an attribute have one name."""
 
@@ -76,9 +77,10 @@ class Records:
         """How many operations ever returned what could be used."""
         return sum(record.successes > 0 for record in self.by_key.values())
 
-    def know(self, operations: Json, left_out: Iterable[tuple[str, str]]) -> list[Key]:
+    def know(self, operations: Json, left_out: Iterable[tuple[str, str]], excluded: Iterable[str]) -> list[Key]:
         """Take in what a worker found in the target; returns the operations in its numbering."""
         self.left_out.update(left_out)
+        self.left_out.update((name, EXCLUDED) for name in excluded)
         numbering: list[Key] = []
         for name, kind, group, parameters in operations:
             numbering.append((name, kind))

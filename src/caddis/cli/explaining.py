@@ -47,36 +47,35 @@ def explain_command(
     """
     if not targets and summary is None:
         raise click.UsageError("name a TARGET, or a summary with --from FILE")
-    if targets and summary is not None:
-        raise click.UsageError("a summary knows its targets: give a TARGET or --from FILE, not both")
-    places, inside = zip(*map(_split, targets), strict=True) if targets else ((), ())
-    wanted = operation or (inside[0] if len(targets) == 1 else None)
+    if targets[1:] and summary is not None:
+        raise click.UsageError("of a summary, all is shown, or one TARGET")
     console = console_of()
     if summary is not None:
-        explanation: Explanation | None = _read(summary, wanted, options["json"])
+        explanation: Explanation | None = _read(summary, operation or "".join(targets), options["json"])
     else:
-        explanation = _run(places, wanted, console, verbose - quiet, {"time": TIME, **_given(options)})
+        places, inside = zip(*map(_split, targets), strict=True)
+        wanted = operation or (inside[0] if len(targets) == 1 else "")
+        explanation = _run(places, wanted, console, verbose - quiet, options)
     if explanation is not None:
-        _show(console, explanation.operations, wanted, everything=everything)
+        _show(console, explanation.operations, everything=everything)
 
 
-def _split(target: str) -> tuple[str, str | None]:
-    """The class to explore where a target names something in it, and the name of that."""
+def _split(target: str) -> tuple[str, str]:
+    """The class to explore where a target names something in it, and the name of that; empty if it does not."""
     place, colon, attribute = target.rpartition(":")
     if not colon or "." not in attribute:
-        return target, None
+        return target, ""
     return f"{place}:{attribute.rpartition('.')[0]}", attribute
 
 
-def _given(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
-
-
 def _run(
-    places: tuple[str, ...], wanted: str | None, console: Console, verbosity: int, options: dict[str, Any]
+    places: tuple[str, ...], wanted: str, console: Console, verbosity: int, options: dict[str, Any]
 ) -> Explanation | None:
     start = time.monotonic()
     base = Path.cwd()
+    if options["time"] is None:
+        # that of the project is for writing tests
+        options["time"] = TIME
     config = config_of(options, base)
     located = tuple(locate(place, base) for place in places)
     halt = Halt(start + config.time if config.steps is None else None)
@@ -92,19 +91,21 @@ def _run(
     return found
 
 
-def _read(file: str, wanted: str | None, json: str | None) -> Explanation:
+def _read(file: str, wanted: str, json: str | None) -> Explanation:
     try:
         text = Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise UnreadableSummary(file, getattr(error, "strerror", None) or "it is not text") from None
     whole = from_json(text, file)
-    explanation = replace(whole, operations=chosen(whole.operations, wanted))
-    write_json(to_json(explanation), json, Path.cwd())
-    return explanation
+    if wanted not in whole.targets:
+        whole = replace(whole, operations=chosen(whole.operations, wanted))
+    write_json(to_json(whole), json, Path.cwd())
+    return whole
 
 
-def _show(console: Console, operations: tuple[Explained, ...], wanted: str | None, *, everything: bool) -> None:
-    if (wanted is not None and len(operations) <= 2) or len(operations) == 1:
+def _show(console: Console, operations: tuple[Explained, ...], *, everything: bool) -> None:
+    # reading and writing an attribute have one name
+    if len({one.operation for one in operations}) == 1:
         for one in operations:
             show_one(console, one)
     else:

@@ -14,6 +14,7 @@ class Started:
     modules: tuple[str, ...]
     operations: tuple[str, ...]
     left_out: tuple[tuple[str, str], ...]
+    excluded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
