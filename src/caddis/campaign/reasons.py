@@ -108,6 +108,8 @@ def _in_short(record: Record) -> str:
     (first, times), others = fates[0], fates[1:]
     if not others:
         message = _said(record, first)
+        if first[0] is End.DENIED:
+            return f"denied: {message}"
         often = f"always {_phrase(first)}" if total > 1 else f"{_phrase(first)} in its only call"
         return f"{often}: {message}" if message else often
     parts = [f"{_phrase(first)} in {times} of {total} calls{_in_brackets(record, first)}"]
@@ -141,7 +143,7 @@ def _phrase(fate: Fate) -> str:
         case End.RUINED:
             return RUINOUS_PHRASES.get(what, what)
         case End.DENIED:
-            return f"is denied by the sandbox: {what}"
+            return f"is denied {what}"
         case End.UNSEEN:
             return "gives what cannot be looked at"
         case End.UNREPEATABLE:

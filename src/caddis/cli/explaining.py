@@ -15,9 +15,10 @@ from caddis.campaign.halt import Halt, heeding_signals
 from caddis.cli.options import config_of, console_of, running, write_json
 from caddis.discover.target import locate
 from caddis.errors import UnreadableSummary
+from caddis.model.events import Started
 from caddis.model.explanation import Explained, Explanation
 from caddis.report.explaining import from_json, show_many, show_one, to_json
-from caddis.report.terminal import Terminal
+from caddis.report.terminal import VERBOSE, Terminal
 
 TIME = 20.0
 """Seconds that suffice to see what can be called."""
@@ -84,7 +85,8 @@ def _run(
         for event in explain(located, config, base, halt, wanted):
             if isinstance(event, Explanation):
                 found = event
-            else:
+            elif not isinstance(event, Started) or verbosity >= VERBOSE:
+                # what is left out is part of the explanation
                 terminal.show(event)
     if found is not None:
         write_json(to_json(found), config.json, base)
