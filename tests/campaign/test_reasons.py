@@ -82,7 +82,15 @@ def test_a_message_that_is_one_of_several_is_an_example() -> None:
 )
 def test_advice_is_given_only_where_it_would_help(parameter: object, exception: str, advice: str) -> None:
     """A string where strings are taken, a type where none is known."""
-    assert reason(records(parameter, **{exception: 3})) == f"always raises {exception}: no {exception}{advice}"
+    made = records(parameter, **{exception: 3})
+    made.by_key["shop.Stack", "constructor"].say((End.RAISED, exception), "another time another")
+
+    assert reason(made) == f"always raises {exception}: e.g. no {exception}{advice}"
+
+
+def test_what_always_says_the_same_may_not_hang_on_its_arguments() -> None:
+    """So their types are not said to be what is missing: it may be frozen."""
+    assert reason(records(UNKNOWN, TypeError=3)) == "always raises TypeError: no TypeError"
 
 
 def test_a_method_is_never_called_while_its_class_cannot_be_made() -> None:

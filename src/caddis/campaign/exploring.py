@@ -238,7 +238,7 @@ def _in_words(operation: Operation, signature: Signature) -> Json:
 
 def _steady(message: str, workspace: str) -> str:
     """What was said, in one line, without what is another at each run: addresses, our temporary directory."""
-    line = " ".join(message.replace(workspace, "").split())
+    line = " ".join(message.replace(f"{workspace}/", "").replace(workspace, ".").split())
     line = re.sub(r"\b0x[0-9a-fA-F]{6,}", "0x...", line)
     return line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]}..."
 

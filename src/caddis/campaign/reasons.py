@@ -119,6 +119,11 @@ def _in_short(record: Record) -> str:
     return ", ".join(parts)
 
 
+def _depends(record: Record) -> bool:
+    """Whether it hangs on the arguments what is said: where it is always the same, they may not matter."""
+    return sum(len(messages) for messages in record.said.values()) > 1
+
+
 def _in_brackets(record: Record, fate: Fate) -> str:
     message = _said(record, fate)
     return f" ({message})" if message else ""
@@ -188,7 +193,7 @@ def _advice(record: Record) -> Iterator[str]:
     unknown = [parameter.name for parameter in required if not parameter.told]
     if strings and raised - OF_NO_STRING:
         yield f"a sample string for `{strings[0]}` would help"
-    elif unknown and raised and raised <= OF_THE_WRONG_KIND:
+    elif unknown and raised and raised <= OF_THE_WRONG_KIND and _depends(record):
         yield f"nothing tells the type of `{unknown[0]}`"
     if sum(times for (end, _), times in record.fates.items() if end is End.RUINED) >= GIVEN_UP:
         yield "given up"
