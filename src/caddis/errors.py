@@ -6,6 +6,8 @@ CaddisError
 ├── NothingToTest      (target)
 ├── BadConfiguration   (where, what is wrong)
 ├── UnwritableOutput   (path, why)
+├── UnknownOperation   (name, near ones)
+├── UnreadableSummary  (path, why)
 └── EditedOutput       (path)
 """
 
@@ -49,6 +51,18 @@ class UnwritableOutput(CaddisError):
     """A file or directory that cannot be written."""
 
     sentence = "cannot write {0}: {1}"
+
+
+class UnknownOperation(CaddisError):
+    """The target has no operation of that name."""
+
+    sentence = "there is no operation {0}: {1}"
+
+
+class UnreadableSummary(CaddisError):
+    """A file that is not the summary of a run."""
+
+    sentence = "cannot read {0}: {1}"
 
 
 class EditedOutput(CaddisError):

@@ -33,8 +33,7 @@ def batch(encoder: Encoder, *kept: Sequence, **more: Json) -> Json:
         "reaching": [],
         "branches": 4,
         "reached": [["shop", 1]],
-        "called": ["shop.make"],
-        "succeeded": ["shop.make"],
+        "tally": {"counts": [], "samples": [], "examples": []},
         "failures": [],
         "denied": [],
         "cases": numbers[:1],
@@ -105,15 +104,16 @@ def test_what_several_workers_brought_is_joined() -> None:
     """Counts add up, and what both have reached counts once."""
     whole = Explored()
     for branches, restarts in ((4, 1), (6, 2)):
-        one = Explored(branches=branches, restarts=restarts, seconds=1.5, operations=3, modules=("shop",))
+        one = Explored(branches=branches, restarts=restarts, seconds=1.5, modules=("shop",))
+        one.records.know([["shop.Shop", "constructor", "shop.Shop", []], ["shop.sell", "function", "shop", []]], [], [])
         one.gather(batch(Encoder(), calls(1), calls(branches, 2), branches=branches), Decoder(), Volume())
         one.blame(calls(1), FALSE)
         one.volumes.append(Volume())
         whole.join(one)
 
-    assert (whole.counts["executed"], whole.branches, whole.operations, whole.restarts) == (4, 6, 3, 3)
+    assert (whole.counts["executed"], whole.branches, len(whole.records.by_key), whole.restarts) == (4, 6, 2, 3)
     assert (whole.seconds, whole.modules, len(whole.volumes)) == (3.0, ("shop",), 2)
-    assert (whole.reached, whole.called) == ({("shop", 1)}, {"shop.make"})
+    assert whole.reached == {("shop", 1)}
     assert list(whole.occurrences.values()) == [2]
     assert list(whole.cases) == [calls(1)]
 

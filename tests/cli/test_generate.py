@@ -60,7 +60,7 @@ def test_the_summary_has_the_fields_of_the_contract_and_no_others(ran: Run) -> N
 
     assert [
         *("version", "targets", "seed", "elapsed_s", "python", "sequences", "sequences_per_s", "branches"),
-        *("operations", "findings", "tests", "denied", "worker_restarts", "files"),
+        *("operations", "findings", "tests", "denied", "worker_restarts", "files", "operations_detail"),
     ] == list(summary)
     assert list(summary["sequences"]) == [
         "generated",
@@ -162,7 +162,7 @@ def test_help_names_the_commands_and_stops(project: Project) -> None:
     run = project.caddis("--help")
     commands = run.stdout.partition("Commands:\n")[2]
 
-    assert (run.status, [line.split()[0] for line in commands.splitlines()]) == (0, ["generate"])
+    assert (run.status, [line.split()[0] for line in commands.splitlines()]) == (0, ["explain", "generate"])
 
 
 def test_help_tells_the_defaults_that_hold(project: Project) -> None:

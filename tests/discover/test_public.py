@@ -142,3 +142,13 @@ def test_plain_directory(tmp_path: Path):
 
     assert api.modules == ("temporary_one", "temporary_two")
     assert [operation.name for operation in api.operations] == ["temporary_one_function", "temporary_two_function"]
+
+
+def test_what_is_excluded_is_named_but_for_the_neighbours(discovered):
+    """Modules and operations alike, of the target alone."""
+    whole = discovered("api_package", exclude=("*.exits", "*.Gear")).api.excluded
+    other = discovered("api_package.sub", exclude=("*.exits", "*.Gear")).api.excluded
+
+    assert "api_package.exits" in whole
+    assert any(name.endswith(".Gear") for name in whole)
+    assert not any(name.endswith(".Gear") for name in other)

@@ -80,12 +80,12 @@ class Explored:
     @property
     def called(self) -> set[str]:
         """The names of the operations called."""
-        return names(self.explorer.called)
+        return names(self.explorer.tally.called)
 
     @property
     def succeeded(self) -> set[str]:
         """The names of the operations that returned."""
-        return names(self.explorer.succeeded)
+        return names(self.explorer.tally.succeeded)
 
 
 def names(operations: Iterable[object]) -> set[str]:

@@ -13,7 +13,7 @@ from caddis.generate.generator import Generator, Proposal
 from caddis.model.api import Signature
 from caddis.model.operation import Kind, Operation, Parameter, Place
 from caddis.model.sequence import Literal, Sequence, Statement
-from caddis.model.types import ANYTHING, NONE, Instance, Type
+from caddis.model.types import ANYTHING, NONE, Instance, OneOf, Type
 from emit.making import constructor, function, method, sequence
 from generate.supplying import component, supplies
 
@@ -200,3 +200,28 @@ def test_literals_are_given_as_they_are() -> None:
     """An argument that is an atom needs no statement of its own."""
     for proposal in proposals(generator({APPEND: (DEQUE, INT)})):
         assert isinstance(proposal.calls[0].arguments[1], Literal)
+
+
+def test_what_nothing_can_be_given_to_is_lacking() -> None:
+    """A receiver that was never made, a class that nothing yields, alone or in a union; None may always be given."""
+    loop = Instance(Random)
+    made = generator(
+        {
+            APPEND: (DEQUE, INT),
+            function("wait", "loop"): (loop,),
+            function("poll", "loop seconds="): (OneOf((loop, Instance(collections.ChainMap))), loop),
+            function("rest", "loop"): (OneOf((loop, NONE)),),
+        },
+        kept=False,
+    )
+
+    assert {str(operation): names for operation, names in made.lacking().items()} == {
+        "collections.deque.append": ["self"],
+        "shop.wait": ["loop"],
+        "shop.poll": ["loop"],
+    }
+
+
+def test_what_was_made_is_no_longer_lacking() -> None:
+    """There is a deque now."""
+    assert generator({APPEND: (DEQUE, INT)}).lacking() == {}

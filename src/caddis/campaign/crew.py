@@ -227,6 +227,7 @@ class _Slot:
             printed, where = _last_words(death.last_words)
             violation = Violation(death.kind, f"the process {death.reason}", location=where)
             self.explored.blame(sequence, violation, printed)
+            self.explored.records.ruin(operation, violation.contract, violation.message)
             yield Warned(f"a worker {death.reason} in {operation}; another goes on")
         if death.last_words:
             yield Said(death.last_words)
@@ -292,6 +293,8 @@ class _Life:
                     yield Warned(f"{name} took too long, or too much, and is not called any more")
                 for name, why in event["apart"].items():
                     yield Warned(f"{name} is run in processes of its own: {why}")
+            case "lacking":
+                self._explored.records.lack(event["lacking"], self._volume.operations)
             case "exchange":
                 self._crew.exchange.post(
                     self._number, event["round"], {"definitions": event["volume"], "kept": event["kept"]}
@@ -307,9 +310,10 @@ class _Life:
     def _begin(self, event: Json) -> Iterator[Event]:
         first = not self._explored.modules
         self._explored.modules = tuple(event["modules"])
-        self._explored.operations = event["operations"]
+        left_out = tuple((name, why) for name, why in event["left_out"])
+        self._volume.operations = self._explored.records.know(event["operations"], left_out, event["excluded"])
         self._explored.branches = event["branches"]
         self._explored.deny(event["denied"])
         if first and not self._number:
-            left_out = tuple((name, why) for name, why in event["left_out"])
-            yield Started(self._explored.modules, event["operations"], left_out)
+            names = tuple(name for name, _ in self._volume.operations)
+            yield Started(self._explored.modules, names, left_out, tuple(event["excluded"]))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
+from caddis.campaign.records import Key, Records
 from caddis.model.codec import Decoder, Json, numbers_of, row_of
 from caddis.model.finding import PROCESS_KINDS
 from caddis.model.sequence import Sequence
@@ -26,6 +27,8 @@ class Volume:
     kept: list[Json] = field(default_factory=list)
     reaching: list[Json] = field(default_factory=list)
     """Those that reached something new."""
+    operations: list[Key] = field(default_factory=list)
+    """The operations of the target, as this worker numbers them."""
 
     def extract(self, chosen: list[Json]) -> Json:
         """Some of the sequences, with the definitions that they need."""
@@ -67,9 +70,7 @@ class Explored:
     counts: Counter[str] = field(default_factory=Counter)
     branches: int = 0
     reached: set[tuple[str, int]] = field(default_factory=set)
-    operations: int = 0
-    called: set[str] = field(default_factory=set)
-    succeeded: set[str] = field(default_factory=set)
+    records: Records = field(default_factory=Records)
     modules: tuple[str, ...] = ()
     volumes: list[Volume] = field(default_factory=list)
     cases: dict[Sequence, None] = field(default_factory=dict)
@@ -90,8 +91,7 @@ class Explored:
         self.counts.update(event["counts"])
         self.branches = max(self.branches, event["branches"])
         self.reached.update((module, number) for module, number in event["reached"])
-        self.called.update(event["called"])
-        self.succeeded.update(event["succeeded"])
+        self.records.gather(event["tally"], volume.operations, decoder)
         self.failures.update(event["failures"])
         self.deny(event["denied"])
         self.cases.update(dict.fromkeys(map(decoder.sequence, event["cases"])))
@@ -124,9 +124,7 @@ class Explored:
         self.counts.update(other.counts)
         self.branches = max(self.branches, other.branches)
         self.reached |= other.reached
-        self.operations = max(self.operations, other.operations)
-        self.called |= other.called
-        self.succeeded |= other.succeeded
+        self.records.join(other.records)
         self.modules = self.modules or other.modules
         self.volumes += other.volumes
         self.cases.update(other.cases)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+import re
 import sys
 import time
 from collections import Counter
@@ -14,8 +15,10 @@ from caddis.campaign.journal import Writing
 from caddis.campaign.place import Place
 from caddis.campaign.preparing import load_plugins, roots
 from caddis.campaign.process import GRACE
+from caddis.campaign.records import key_of
 from caddis.config import Config, configure
 from caddis.discover import describe, discover
+from caddis.discover.spelling import parameters_in_words
 from caddis.discover.target import Target
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import ByProcess, ByReimport, BySnapshot, Cleaning
@@ -25,7 +28,7 @@ from caddis.execute.clock import Clock
 from caddis.execute.importing import Coverage, InstrumentingFinder
 from caddis.execute.reimport import Reimport
 from caddis.execute.snapshot import Snapshot
-from caddis.model.api import Api
+from caddis.model.api import Api, Signature
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
@@ -33,6 +36,7 @@ from caddis.model.sequence import Sequence
 EXCHANGE = 10
 """Batches after which workers tell each other what they have reached."""
 TAKEN_UP = 200
+LONGEST_MESSAGE = 120
 
 
 def explore(place: Place) -> None:
@@ -51,8 +55,9 @@ def explore(place: Place) -> None:
     link.send(
         "ready",
         modules=list(api.modules),
-        operations=len(api.operations),
+        operations=[_in_words(operation, signature) for operation, signature in api.operations.items()],
         left_out=[list(pair) for pair in api.left_out],
+        excluded=list(api.excluded),
         branches=coverage.total,
         denied=place.denied_to("import"),
     )
@@ -93,8 +98,12 @@ class _Exploring:
     coverage: Coverage
     cleaning: Cleaning
     writing: Writing
-    told: dict[str, set[Operation]] = field(default_factory=lambda: {"called": set(), "succeeded": set()})
     covered: int = 0
+    numbers: dict[Operation, int] = field(init=False)
+    """The operations of the target, numbered in the order in which they were told."""
+
+    def __post_init__(self) -> None:
+        self.numbers = {operation: number for number, operation in enumerate(self.api.operations)}
 
     @property
     def job(self) -> Json:
@@ -118,9 +127,25 @@ class _Exploring:
             self._tell(number, batch)
             waiting += batch.reached
             number += 1
+            if number % EXCHANGE == 0:
+                # a worker may not live to its end
+                self._tell_lacking()
             if self.job["exchanges"] and number % EXCHANGE == 0:
                 taken = self._exchange(number, waiting)
                 waiting = []
+        self._tell_lacking()
+
+    def _tell_lacking(self) -> None:
+        """Tell what the operations lack that never succeeded."""
+        succeeded = self.explorer.tally.succeeded
+        self.place.link.send(
+            "lacking",
+            lacking=[
+                [self.numbers[operation], names]
+                for operation, names in self.explorer.lacking().items()
+                if operation in self.numbers and operation not in succeeded
+            ],
+        )
 
     def _more(self, steps: int) -> bool:
         # the monotonic clock is the machine's: the parent's deadline holds here too
@@ -161,6 +186,7 @@ class _Exploring:
             [encoder.sequence(sequence), encoder.violation(violation)] for sequence, violation in batch.violations
         ]
         denied = Counter((str(operation), what) for operation, what in batch.denied)
+        tally = self._tallied()
         self.place.link.send(
             "batch",
             number=number,
@@ -168,8 +194,7 @@ class _Exploring:
             counts=batch.counts,
             branches=self.coverage.total,
             reached=self.coverage.named(new),
-            called=self._newly("called", self.explorer.called),
-            succeeded=self._newly("succeeded", self.explorer.succeeded),
+            tally=tally,
             definitions=writing.drain(),
             kept=kept,
             reaching=reaching,
@@ -181,14 +206,41 @@ class _Exploring:
             failures=batch.failures,
         )
 
-    def _newly(self, what: str, operations: set[Operation]) -> list[str]:
-        """The names of operations of the target that have come to this since it was last told."""
-        told = self.told[what]
-        if len(told) == len(operations):
-            return []
-        new = operations - told
-        told |= new
-        return sorted(str(operation) for operation in new if operation in self.api.operations)
+    def _tallied(self) -> Json:
+        """What became of the calls of the target's own operations since it was last told."""
+        news, numbers, encoder = self.explorer.tally.drain(), self.numbers, self.writing.encoder
+        return {
+            "counts": [
+                [numbers[one], end, what, times] for (one, (end, what)), times in news.counts.items() if one in numbers
+            ],
+            "samples": [
+                [numbers[one], end, what, _steady(message, self.place.workspace)]
+                for one, (end, what), message in news.samples
+                if one in numbers
+            ],
+            "examples": [
+                [numbers[one], encoder.sequence(sequence), names]
+                for one, (sequence, names) in news.examples.items()
+                if one in numbers
+            ],
+        }
+
+
+def _in_words(operation: Operation, signature: Signature) -> Json:
+    """An operation as the parent reports of it: name, kind, the class or module it belongs to, its parameters."""
+    group = f"{operation.module}.{operation.owner}" if operation.owner else operation.module
+    parameters = [
+        [one.name, one.required, one.type, [[told.source, told.type] for told in one.told]]
+        for one in parameters_in_words(operation, signature)
+    ]
+    return [*key_of(operation), group, parameters]
+
+
+def _steady(message: str, workspace: str) -> str:
+    """What was said, in one line, without what is another at each run: addresses, our temporary directory."""
+    line = " ".join(message.replace(f"{workspace}/", "").replace(workspace, ".").split())
+    line = re.sub(r"\b0x[0-9a-fA-F]{6,}", "0x...", line)
+    return line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]}..."
 
 
 def cleaning_by(

@@ -15,17 +15,17 @@ from caddis.campaign.confirming import failing, passing, size
 from caddis.campaign.crew import Crew
 from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
-from caddis.campaign.setting import Setting
+from caddis.campaign.reasons import explained
+from caddis.campaign.setting import setting_of
 from caddis.campaign.stages import finish
 from caddis.campaign.writing import Written, check_writable, relative, roots_to_add
-from caddis.config import Config, nearest_pyproject
+from caddis.config import Config
 from caddis.discover.target import Target
 from caddis.emit.module import TestFile, findings_source, regression_source
 from caddis.errors import NothingToTest
 from caddis.model.events import Denied, Event, Reported, Said, Stage, Summary, Warned
 from caddis.model.finding import Case, Finding
 from caddis.model.sequence import Sequence
-from caddis.plugin import FILE_NAME
 
 FAILURES_SHOWN = 5
 COUNTED = {
@@ -46,7 +46,7 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
     start = time.monotonic()
     for directory in (config.output, config.findings):
         check_writable(base / directory)
-    setting = Setting(targets, _paths(targets, base), _plugin_files(targets, base), config)
+    setting = setting_of(targets, config, base)
     explored = Explored()
     yield from Crew(setting, halt, _exploring(config)).explore(explored)
     if halt.asked:
@@ -55,7 +55,7 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
         yield Said(f"the values of {times} sequences could not be looked at: {failure}")
     if config.steps is not None and explored.counts["out_of_time"]:
         yield Warned(f"{explored.counts['out_of_time']} calls took too long: this run may not repeat byte for byte")
-    if not explored.operations:
+    if not explored.records.by_key:
         if halt.asked:
             raise KeyboardInterrupt
         raise NothingToTest(", ".join(target.text for target in targets))
@@ -96,9 +96,9 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
         rate=_rate(explored, setting.workers),
         branches=(len(explored.reached), explored.branches),
         operations={
-            "total": explored.operations,
-            "called": len(explored.called),
-            "succeeded": len(explored.succeeded),
+            "total": len(explored.records.by_key),
+            "called": explored.records.called,
+            "succeeded": explored.records.succeeded,
         },
         findings=tuple(sorted(reported, key=lambda finding: (finding.statements, finding.test))),
         tests={
@@ -110,6 +110,7 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
         worker_restarts=explored.restarts,
         files=tuple(written.files),
         edited=tuple(written.edited),
+        explained=tuple(explained(explored.records)) if config.json is not None else (),
     )
 
 
@@ -123,22 +124,6 @@ def _exploring(config: Config) -> float | None:
     if config.steps is not None:
         return None
     return config.time - min(0.4 * config.time, 5.0 + 0.15 * config.time)
-
-
-def _paths(targets: tuple[Target, ...], base: Path) -> tuple[str, ...]:
-    """What a worker puts first on its path: the roots of the targets, and the working directory."""
-    return tuple(dict.fromkeys([*(target.root for target in targets if target.root), str(base)]))
-
-
-def _plugin_files(targets: tuple[Target, ...], base: Path) -> tuple[str, ...]:
-    """The local plugin files: beside a target's root, in the working directory, beside pyproject.toml."""
-    places = [Path(target.root) for target in targets if target.root]
-    places.append(base)
-    pyproject = nearest_pyproject(base)
-    if pyproject is not None:
-        places.append(pyproject.parent)
-    files = [(place / FILE_NAME).resolve() for place in places]
-    return tuple(dict.fromkeys(str(file) for file in files if file.is_file()))
 
 
 class _Files:

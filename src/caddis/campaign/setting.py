@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
-from caddis.config import Config
+from caddis.config import Config, nearest_pyproject
 from caddis.discover.target import Target
 from caddis.model.codec import Json
+from caddis.plugin import FILE_NAME
 
 START_LIMIT = 60.0
 """Seconds that importing a target may take when time is not what limits the run."""
@@ -52,6 +54,27 @@ class Setting:
             "enabled": config.sandbox,
             "readable": readable if config.strict_read else None,
         }
+
+
+def setting_of(targets: tuple[Target, ...], config: Config, base: Path) -> Setting:
+    """What the workers of a run are told that is started in a directory."""
+    return Setting(targets, _paths(targets, base), _plugin_files(targets, base), config)
+
+
+def _paths(targets: tuple[Target, ...], base: Path) -> tuple[str, ...]:
+    """What a worker puts first on its path: the roots of the targets, and the working directory."""
+    return tuple(dict.fromkeys([*(target.root for target in targets if target.root), str(base)]))
+
+
+def _plugin_files(targets: tuple[Target, ...], base: Path) -> tuple[str, ...]:
+    """The local plugin files: beside a target's root, in the working directory, beside pyproject.toml."""
+    places = [Path(target.root) for target in targets if target.root]
+    places.append(base)
+    pyproject = nearest_pyproject(base)
+    if pyproject is not None:
+        places.append(pyproject.parent)
+    files = [(place / FILE_NAME).resolve() for place in places]
+    return tuple(dict.fromkeys(str(file) for file in files if file.is_file()))
 
 
 def _cores() -> int:

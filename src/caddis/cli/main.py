@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
 from caddis import __version__
 from caddis.campaign.halt import Halt, heeding_signals
 from caddis.campaign.local import run
-from caddis.config import CHOICES, Config, configure, load_config, nearest_pyproject
+from caddis.cli.explaining import explain_command
+from caddis.cli.options import config_of, console_of, running, write_json
+from caddis.config import CHOICES
 from caddis.discover.target import locate
-from caddis.errors import CaddisError, EditedOutput, UnwritableOutput
+from caddis.errors import CaddisError, EditedOutput
 from caddis.model.events import Summary
 from caddis.report.summary import to_json
 from caddis.report.terminal import Terminal
@@ -33,8 +34,6 @@ def commands() -> None:
 @commands.command()
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
 @click.option("--time", type=float, help="Seconds from start to exit.  [default: 120]")
-@click.option("--steps", type=int, help="Sequences to try, instead of --time; the seed then decides every byte.")
-@click.option("--seed", type=int, help="Decides every random choice.  [default: 0]")
 @click.option("--output", metavar="DIR", help="Where regression tests go.  [default: tests/caddis]")
 @click.option("--findings", metavar="DIR", help="Where failing tests go.  [default: caddis-findings]")
 @click.option("--json", metavar="FILE", help="Also write the summary as JSON.")
@@ -44,29 +43,8 @@ def commands() -> None:
     type=click.Choice(CHOICES["equality"]),
     help="What makes two objects the same: their own == or their state.  [default: equals]",
 )
-@click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave out names that match (may be repeated).")
-@click.option("--private", is_flag=True, default=None, help="Also call names that begin with an underscore.")
-@click.option("--timeout", type=float, help="Seconds one sequence may take.  [default: 0.5]")
-@click.option("--memory", type=int, help="MiB of memory a worker may use.  [default: 2048]")
-@click.option("--workers", type=int, help="Processes that explore at once.  [default: the cores; 1 with --steps]")
-@click.option(
-    "--reset",
-    type=click.Choice(CHOICES["reset"]),
-    help="How what a sequence changed is put back.  [default: snapshot]",
-)
-@click.option(
-    "--allow",
-    multiple=True,
-    metavar="WHAT",
-    help="Open the sandbox for: network, subprocess, write:PATH (may be repeated).",
-)
-@click.option("--no-sandbox", "sandbox", flag_value=False, default=None, help="Run the target without any protection.")
-@click.option(
-    "--strict-read", is_flag=True, default=None, help="Let the target read only itself and what importing needs."
-)
 @click.option("--strict", is_flag=True, default=None, help="Exit with status 1 when there are findings.")
-@click.option("-q", "--quiet", is_flag=True, help="Print the last line only.")
-@click.option("-v", "--verbose", is_flag=True, help="Say more.")
+@running
 def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, **options: Any) -> None:
     """Write regression tests and findings for TARGETs.
 
@@ -74,31 +52,25 @@ def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, **options: An
     """
     start = time.monotonic()
     base = Path.cwd()
-    given = {name: value for name, value in options.items() if value is not None and value != ()}
-    config: Config = configure(load_config(nearest_pyproject(base)), given, "the command line")
+    config = config_of(options, base)
     located = tuple(locate(target, base) for target in targets)
-    if config.json is not None and not (base / config.json).parent.is_dir():
-        raise UnwritableOutput(config.json, "its directory does not exist")
     summary: Summary | None = None
-    # findings must stay readable in a pipe, where the width of a terminal means nothing
-    console = Console(width=None if sys.stdout.isatty() else 160)
     halt = Halt(start + config.time if config.steps is None else None)
-    with heeding_signals(halt), Terminal(console, verbose - quiet) as terminal:
+    with heeding_signals(halt), Terminal(console_of(), verbose - quiet) as terminal:
         for event in run(located, config, base, halt):
             terminal.show(event)
             if isinstance(event, Summary):
                 summary = event
     if summary is None:
         return
-    if config.json is not None:
-        try:
-            (base / config.json).write_text(to_json(summary), encoding="utf-8")
-        except OSError as error:
-            raise UnwritableOutput(config.json, error.strerror) from None
+    write_json(to_json(summary), config.json, base)
     if summary.edited:
         raise EditedOutput(", ".join(summary.edited))
     if config.strict and summary.findings:
         sys.exit(1)
+
+
+commands.add_command(explain_command)
 
 
 def main() -> None:

@@ -31,6 +31,7 @@ class Loaded:
     neighbours: dict[str, ModuleType]
     named: frozenset[str]
     left_out: tuple[tuple[str, str], ...]
+    excluded: tuple[str, ...] = ()
 
 
 @dataclass
@@ -41,6 +42,7 @@ class _Loading:
     private: bool
     modules: dict[str, ModuleType] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
+    excluded: dict[str, None] = field(default_factory=dict)
 
     def tree(self, name: str) -> None:
         """Import what lies below a package that is imported already."""
@@ -54,7 +56,10 @@ class _Loading:
     def submodule(self, name: str) -> None:
         """Import a module and what lies below it, or note why that cannot be."""
         last = name.rpartition(".")[2]
-        if any(fnmatchcase(last, pattern) for pattern in _NOT_TARGETS) or excluded(name, self.exclude):
+        if any(fnmatchcase(last, pattern) for pattern in _NOT_TARGETS):
+            return
+        if excluded(name, self.exclude):
+            self.excluded[name] = None
             return
         if name in self.modules or name in self.left_out:
             return
@@ -94,6 +99,7 @@ def load(targets: Sequence[Target], exclude: tuple[str, ...], private: bool) -> 
         neighbours=_neighbours(roots, loading, exclude),
         named=frozenset(target.module for target in targets if target.module),
         left_out=tuple(sorted(loading.left_out.items())),
+        excluded=tuple(loading.excluded),
     )
 
 

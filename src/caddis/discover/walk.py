@@ -34,8 +34,12 @@ def walk(loaded: Loaded, exclude: tuple[str, ...], private: bool) -> Api:
     for module, path in loaded.classes:
         targets.update(walker.named(module, path))
     for export in public:
-        chosen = targets if export.places & loaded.modules.keys() else near
-        chosen.update(walker.export(export))
+        if export.places & loaded.modules.keys():
+            targets.update(walker.export(export))
+    excluded_targets = {*loaded.excluded, *walker.excluded}
+    for export in public:
+        if not export.places & loaded.modules.keys():
+            near.update(walker.export(export))
     everything = lent({**targets, **near})
     targets = {operation: everything[operation] for operation in targets}
     near = selected(targets, {operation: everything[operation] for operation in near})
@@ -47,6 +51,7 @@ def walk(loaded: Loaded, exclude: tuple[str, ...], private: bool) -> Api:
         helpers=helpers,
         modules=tuple(sorted({*loaded.modules, *(module for module, _ in loaded.classes)})),
         left_out=tuple(sorted(left_out.items())),
+        excluded=tuple(sorted(excluded_targets)),
     )
 
 
@@ -59,6 +64,7 @@ class _Walker:
         self._exclude = exclude
         self._private = private
         self.left_out: dict[str, str] = {}
+        self.excluded: set[str] = set()
 
     def named(self, module: str, path: str) -> Iterator[Known]:
         """The operations of the one class or function a user named."""
@@ -115,9 +121,12 @@ class _Walker:
         if not self._exclude:
             yield from found
             return
-        if excluded(f"{origin(thing)}.{text_of(thing, '__qualname__')}", self._exclude):
-            return
-        yield from (known for known in found if not excluded(str(known[0]), self._exclude))
+        whole = excluded(f"{origin(thing)}.{text_of(thing, '__qualname__')}", self._exclude)
+        for operation, signature in found:
+            if whole or excluded(str(operation), self._exclude):
+                self.excluded.add(str(operation))
+            else:
+                yield operation, signature
 
 
 def _is_nested(inner: object, cls: type, name: str) -> bool:

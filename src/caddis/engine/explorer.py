@@ -14,6 +14,7 @@ from caddis.config import ATOM_TYPES, Config
 from caddis.engine.cleaning import Cleaning, Look
 from caddis.engine.elsewhere import Elsewhere, Sight
 from caddis.engine.laboratory import Laboratory
+from caddis.engine.tally import Tally
 from caddis.engine.trial import Trial
 from caddis.generate.costs import Costs
 from caddis.generate.generator import Generator, Proposal
@@ -130,8 +131,7 @@ class Explorer:
         self._confirming = 0.0
         self._exemplified: Counter[Operation] = Counter()
         self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
-        self.called: set[Operation] = set()
-        self.succeeded: set[Operation] = set()
+        self.tally = Tally()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
         self._costs = Costs() if config.steps is None and self._directed else None
         pools = primitive_pools(_added_literals(config, plugins))
@@ -182,6 +182,10 @@ class Explorer:
                         self._successes[one.trial.sequence.statements[-1].operation] += 1
                     self._keep(one.trial, batch, one.seconds)
         return batch
+
+    def lacking(self) -> dict[Operation, list[str]]:
+        """The parameters of each operation that nothing there is can be given to."""
+        return self._generator.lacking()
 
     def _size(self, steps: int) -> int:
         size = min(BATCH, FIRST_BATCH + steps // GROWTH)
@@ -304,6 +308,7 @@ class Explorer:
         trial = tried.trial
         batch.counts["executed"] += 1
         batch.counts[trial.verdict.value] += 1
+        self.tally.note(tried.proposal, trial)
         self._note(trial, batch, reached=tried.reached)
         if self._config.generate.learning:
             self._generator.heed(tried.proposal, _accepted(trial))
@@ -338,9 +343,8 @@ class Explorer:
         return None
 
     def _note(self, trial: Trial, batch: Batch, *, reached: bool) -> None:
-        """Count what was called, and hand on what is worth a test."""
+        """Hand on what is worth a test, or worth knowing."""
         operation = trial.sequence.statements[-1].operation
-        self.called.add(operation)
         batch.denied.extend((operation, what) for what in trial.denied)
         if trial.failure is not None:
             batch.failures.append(trial.failure)
@@ -352,10 +356,12 @@ class Explorer:
             batch.violations.append((trial.sequence, trial.violation))
         if reached and trial.extensible:
             batch.reached.append(trial.sequence)
-        if trial.verdict in _RETURNED:
-            self.succeeded.add(operation)
-            if self._concerns(operation) and (reached or self._is_example(operation, trial.shapes[-1])):
-                batch.cases.append(trial.sequence)
+        if (
+            trial.verdict in _RETURNED
+            and self._concerns(operation)
+            and (reached or self._is_example(operation, trial.shapes[-1]))
+        ):
+            batch.cases.append(trial.sequence)
 
     def _concerns(self, operation: Operation) -> bool:
         """Whether an operation is the target's own, not one that only helps."""

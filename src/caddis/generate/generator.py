@@ -15,7 +15,7 @@ from caddis.model.api import Signature
 from caddis.model.component import Entry, Shape
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.sequence import Argument, Literal, Statement
-from caddis.model.types import Instance
+from caddis.model.types import Instance, OneOf
 
 HELPER_SHARE = 0.15
 """How often an operation outside the target is called: to make arguments, and to change what the target returned."""
@@ -123,6 +123,26 @@ class Generator:
         """Never call an operation again."""
         self._targets = [plan for plan in self._targets if plan.operation != operation]
         self._helpers = [plan for plan in self._helpers if plan.operation != operation]
+
+    def lacking(self) -> dict[Operation, list[str]]:
+        """For each operation, the required parameters that nothing is known to yield a value for."""
+        found = {
+            plan.operation: [
+                parameter.name
+                for place, (parameter, (supply, required, _)) in enumerate(
+                    zip(plan.operation.parameters, plan.supplies, strict=True)
+                )
+                if required and (not supply.shelves if plan.has_receiver and not place else self._nothing_for(supply))
+            ]
+            for plan in self._plans.values()
+        }
+        return {operation: names for operation, names in found.items() if names}
+
+    def _nothing_for(self, supply: Supply) -> bool:
+        if isinstance(supply.known, OneOf) and not supply.shelves and not supply.literals:
+            # each option is asked only when its turn comes
+            return all(self._nothing_for(self._supplies.of(option)) for option in supply.known.options)
+        return supply.empty
 
     def propose(self) -> Proposal | None:
         """A new sequence, or None when the chosen operation cannot be called with what there is."""

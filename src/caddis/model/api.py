@@ -70,3 +70,5 @@ class Api:
     helpers: dict[Operation, Signature]
     modules: tuple[str, ...]
     left_out: tuple[tuple[str, str], ...] = ()
+    excluded: tuple[str, ...] = ()
+    """What the user left out."""

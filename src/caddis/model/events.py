@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from caddis.model.explanation import Explained
+
 
 @dataclass(frozen=True, slots=True)
 class Started:
     """The target is imported."""
 
     modules: tuple[str, ...]
-    operations: int
+    operations: tuple[str, ...]
     left_out: tuple[tuple[str, str], ...]
+    excluded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,8 @@ class Summary:
     worker_restarts: int
     files: tuple[str, ...]
     edited: tuple[str, ...] = ()
+    explained: tuple[Explained, ...] = ()
+    """What became of each operation, if anybody asked."""
 
 
 Event = Started | Progress | Stage | Warned | Said | Summary

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from caddis.model.events import Summary
+from caddis.report.explaining import DETAILS, details
 
 
 def to_json(summary: Summary) -> str:
@@ -39,5 +40,6 @@ def to_json(summary: Summary) -> str:
         ],
         "worker_restarts": summary.worker_restarts,
         "files": list(summary.files),
+        DETAILS: details(summary.explained),
     }
     return json.dumps(data, indent=2) + "\n"

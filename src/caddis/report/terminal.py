@@ -63,7 +63,7 @@ class Terminal:
 
     def _started(self, event: Started) -> None:
         if self._verbosity >= VERBOSE:
-            self._say(f"{event.operations} operations in {', '.join(event.modules)}")
+            self._say(f"{len(event.operations)} operations in {', '.join(event.modules)}")
             for name, reason in event.left_out:
                 self._say(f"left out {escape(name)}: {escape(reason)}")
         elif event.left_out:

@@ -1,0 +1,97 @@
+"""What became of the calls of each operation: counted in the worker, told to the parent batch by batch."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from caddis.engine.trial import Trial
+from caddis.generate.generator import Proposal
+from caddis.model.explanation import End, Fate
+from caddis.model.finding import PROCESS_KINDS
+from caddis.model.operation import Operation
+from caddis.model.sequence import Sequence
+from caddis.model.verdict import Verdict
+
+SUCCESS: Fate = (End.RETURNED, "")
+
+
+@dataclass(slots=True)
+class News:
+    """What the calls since the last news came to."""
+
+    counts: Counter[tuple[Operation, Fate]] = field(default_factory=Counter)
+    samples: list[tuple[Operation, Fate, str]] = field(default_factory=list)
+    """What was said on some of these occasions."""
+    examples: dict[Operation, tuple[Sequence, tuple[str, ...]]] = field(default_factory=dict)
+    """The shortest sequences that worked, where shorter than any before, and the class name of each value."""
+
+
+class Tally:
+    """Counts how the calls of each operation end, and remembers the length of the shortest that worked."""
+
+    def __init__(self) -> None:
+        self._news = News()
+        self._fates: Counter[tuple[Operation, Fate]] = Counter()
+        self._shortest: dict[Operation, int] = {}
+        self.called: set[Operation] = set()
+
+    @property
+    def succeeded(self) -> set[Operation]:
+        """The operations that returned."""
+        return set(self._shortest)
+
+    def note(self, proposal: Proposal, trial: Trial) -> None:
+        """Count what came of a proposal."""
+        operation = trial.sequence.statements[-1].operation
+        fate = fate_of(trial)
+        self.called.add(operation)
+        self._news.counts[operation, fate] += 1
+        if fate == SUCCESS:
+            if len(trial.sequence) < self._shortest.get(operation, len(trial.sequence) + 1):
+                self._shortest[operation] = len(trial.sequence)
+                self._news.examples[operation] = (trial.sequence, _type_names(proposal, trial))
+            return
+        times = self._fates[operation, fate] = self._fates[operation, fate] + 1
+        # the first, the second, the fourth, ...: enough to know what is said as a rule, and nearly free
+        if not times & (times - 1):
+            self._news.samples.append((operation, fate, _said(trial)))
+
+    def drain(self) -> News:
+        """What was noted since the last call."""
+        news, self._news = self._news, News()
+        return news
+
+
+def fate_of(trial: Trial) -> Fate:
+    """How the last call of a trial ended."""
+    violation = trial.violation
+    if trial.denied:
+        return (End.DENIED, trial.denied[0].partition(":")[0])
+    if violation is not None and violation.contract in PROCESS_KINDS:
+        return (End.RUINED, violation.contract)
+    if trial.raised is not None:
+        return (End.RAISED, trial.raised)
+    if violation is not None:
+        return (End.BROKE, violation.contract)
+    if trial.failure is not None:
+        return (End.UNSEEN, "")
+    return (End.UNREPEATABLE, "") if trial.verdict is Verdict.ILLEGAL else SUCCESS
+
+
+def _said(trial: Trial) -> str:
+    if trial.denied:
+        return trial.denied[0]
+    if trial.raised is None and trial.violation is not None:
+        return trial.violation.message
+    return trial.failure or trial.said
+
+
+def _type_names(proposal: Proposal, trial: Trial) -> tuple[str, ...]:
+    """The class name of each value, empty where nobody looked."""
+    shapes = trial.shapes
+    if len(shapes) < len(trial.sequence):
+        before = proposal.shapes[: len(trial.sequence) - 1]
+        unknown = ((),) * (len(trial.sequence) - 1 - len(before))
+        shapes = (*(shape or () for shape in before), *unknown, *shapes[-1:])
+    return tuple(shape[0].__name__ if shape else "" for shape in shapes)
