@@ -12,7 +12,22 @@ from pathlib import Path
 
 import pytest
 
-from caddis.model.types import ANYTHING, NONE, ClassOf, Function, Instance, OneOf, Type, exactly, one_of
+from caddis.model.sequence import Literal
+from caddis.model.types import (
+    ANYTHING,
+    NONE,
+    ClassOf,
+    Exactly,
+    Field,
+    Function,
+    Instance,
+    Named,
+    OneOf,
+    Record,
+    Type,
+    exactly,
+    one_of,
+)
 
 INT, STR = Instance(int), Instance(str)
 
@@ -31,7 +46,7 @@ FORMS: dict[str, Callable[[], Type]] = {
     "union": lambda: OneOf((INT, STR)),
     "bar": lambda: OneOf((INT, STR, NONE)),
     "literal": lambda: exactly("a", 1, None),
-    "enum_literal": lambda: OneOf((exactly("blue"), subject("Colour"))),
+    "enum_literal": lambda: Exactly((Named("api_typing", "Colour.RED"), Literal("blue"))),
     "of_list": lambda: Instance(list, (INT,)),
     "old_list": lambda: Instance(list, (INT,)),
     "of_dict": lambda: Instance(dict, (STR, Instance(list, (subject("Shape"),)))),
@@ -51,15 +66,15 @@ FORMS: dict[str, Callable[[], Type]] = {
     "annotated": lambda: INT,
     "a_class": lambda: ClassOf(subject("Shape")),
     "any_class": lambda: ClassOf(ANYTHING),
-    "function": lambda: Function(STR),
+    "function": lambda: Function(STR, (INT,)),
     "old_function": lambda: Function(ANYTHING),
     "parameters": lambda: Function(INT),
     "concatenated": lambda: Function(INT),
     "protocol": lambda: subject("Circle"),
-    "called": lambda: Function(ANYTHING),
+    "called": lambda: Function(NONE, (subject("Shape"),)),
     "unmet": lambda: subject("Unmet"),
     "index": lambda: OneOf((INT, Instance(bool))),
-    "typed_dict": lambda: Instance(dict),
+    "typed_dict": lambda: Record((Field("size", INT),)),
     "for_checkers": lambda: Instance(decimal.Decimal),
     "missing": lambda: ANYTHING,
     "partly_missing": lambda: OneOf((Instance(dict, (STR, ANYTHING)), NONE)),

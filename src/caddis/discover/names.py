@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any, Protocol
 
+from caddis.discover.bounds import written_metadata
 from caddis.discover.foreign import MISSING, attempt, dynamic, mro, namespace, text_of
 
 
@@ -155,7 +156,7 @@ def _evaluate(expression: ast.expr, names: Names) -> Any:
         case ast.List(elts=elements):
             return [evaluate(element, names) for element in elements]
         case ast.Starred(value=value):
-            return evaluate(value, names)
+            return typing.Unpack[evaluate(value, names)]
         case _:
             return Any
 
@@ -170,11 +171,17 @@ def _subscript(generic: Any, inside: ast.expr, names: Names) -> Any:
     if name == "Literal":
         return typing.Literal.__getitem__(tuple(_literal(element, names) for element in elements))
     if name == "Annotated":
-        return evaluate(elements[0], names)
+        base, *beside = elements
+        annotated: Any = typing.Annotated
+        return annotated[evaluate(base, names), *(_metadata(each, names) for each in beside)]
     arguments = tuple(evaluate(element, names) for element in elements)
     if isinstance(generic, type):
         return types.GenericAlias(generic, arguments)
     return attempt(lambda: generic[arguments if len(arguments) > 1 else arguments[0]], generic)
+
+
+def _metadata(element: ast.expr, names: Names) -> Any:
+    return written_metadata(element) if isinstance(element, ast.Call) else evaluate(element, names)
 
 
 def _literal(element: ast.expr, names: Names) -> Any:
