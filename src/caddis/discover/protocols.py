@@ -44,7 +44,9 @@ class _Empty(typing.Protocol):
     """Shows what a protocol that asks for nothing holds."""
 
 
-_MACHINERY = frozenset({*namespace(typing.Protocol), *namespace(_Empty), "_is_runtime_protocol", "__orig_bases__"})
+_MACHINERY = frozenset(
+    {*namespace(typing.Protocol), *namespace(_Empty), "_is_runtime_protocol", "__orig_bases__", "__annotations__"}
+)
 
 
 def matching(members: frozenset[str], known: Sequence[type]) -> Type | None:

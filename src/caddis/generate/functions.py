@@ -84,7 +84,8 @@ _SIMPLE = (
     _Simple("[].clear", (0,), (), _NONE),
     _Simple("[].append", (1,), (), _NONE),
     _Simple("{}.__setitem__", (2,), (int, str, float, bytes, bool), _NONE),
-    _Simple("print", (0, 1, 2, 3, 4), (), _NONE),
+    # takes anything, however much, and does nothing with it
+    _Simple('"".format', (3, 4, 5, 6), (), str),
 )
 _COROUTINES = {0: "asyncio.Event().wait", 1: "asyncio.sleep", 2: "asyncio.sleep"}
 _ANY = tuple(map(recipe, ("str", "bool", "len", "abs", "repr", "max")))
@@ -94,9 +95,7 @@ def functions_for(known: Function, classes: Mapping[type, Operation]) -> tuple[R
     """A few functions that can be called as the type says and return what it says, as far as there are any."""
     if known.parameters is None and isinstance(known.returns, Anything):
         return _ANY
-    suited = [simple for simple in _SIMPLE if simple.suits(known)]
-    # to print is the last resort
-    found = tuple(recipe(simple.source) for simple in suited if simple.source != "print" or len(suited) == 1)
+    found = tuple(recipe(simple.source) for simple in _SIMPLE if simple.suits(known))
     return (*found, *_constructors(known, classes), *_coroutines(known)) or _by_count(known)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import enum
+import sys
 from dataclasses import dataclass
 from functools import cache
 
@@ -23,6 +25,9 @@ class Recipe:
         made = [each if isinstance(each, Literal) else each.make(draft) for each in self.arguments]
         return draft.add(self.operation, list(made))
 
+
+FEW = 4
+"""How many members of a standard enumeration are enough."""
 
 _DATES = ("datetime.date(2024, 2, 29)", "datetime.date(2000, 1, 1)", "datetime.date(1999, 12, 31)")
 _MOMENTS = (
@@ -129,6 +134,9 @@ def recipes_of(cls: type, argument: type | None = None) -> tuple[Recipe, ...]:
         return tuple(map(recipe, _OF_BYTES[name]))
     if cls.__module__ == "builtins" and issubclass(cls, BaseException):
         return tuple(map(recipe, _EXCEPTIONS.get(cls.__name__, (f'{cls.__name__}("a")', f"{cls.__name__}()"))))
+    if issubclass(cls, enum.Enum) and cls.__module__ in sys.stdlib_module_names:
+        members = list(cls.__members__)[:FEW]
+        return tuple(Recipe(constant(cls.__module__, f"{cls.__qualname__}.{member}")) for member in members)
     return tuple(map(recipe, _SOURCES.get(name, ())))
 
 
@@ -151,7 +159,7 @@ def _ingredient(node: ast.expr) -> Literal | Recipe:
             return Recipe(display("[", len(items)), tuple(map(_ingredient, items)))
         case ast.Dict(keys=[]):
             return Recipe(display("{:", 0))
-        case ast.Attribute(value=ast.List() | ast.Dict() | ast.Call() as receiver, attr=name):
+        case ast.Attribute(value=ast.List() | ast.Dict() | ast.Call() | ast.Constant() as receiver, attr=name):
             parameter = Parameter("self", Place.POSITIONAL)
             return Recipe(Operation(Kind.READ, "builtins", "", name, (parameter,)), (_ingredient(receiver),))
         case ast.Attribute() | ast.Name():
