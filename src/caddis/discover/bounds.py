@@ -70,7 +70,14 @@ def written_metadata(call: ast.Call) -> Any:
     given = dict(zip(_CALLS.get(name, ()), call.args, strict=False))
     given |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
     found = {key: attempt(lambda value=value: ast.literal_eval(value), None) for key, value in given.items()}  # type: ignore[misc]
-    return types.SimpleNamespace(**{key: value for key, value in found.items() if value is not None})
+    return _Written({key: value for key, value in found.items() if value is not None})
+
+
+class _Written:
+    """Has the attributes that were written; can be hashed, as whatever stands in a union must."""
+
+    def __init__(self, attributes: dict[str, Any]) -> None:
+        self.__dict__.update(attributes)
 
 
 def preconditions(function: Any) -> dict[str, Bounds]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections.abc
 import importlib
 import sys
 import types
@@ -162,7 +163,15 @@ def _evaluate(expression: ast.expr, names: Names) -> Any:
 
 
 def _union(left: Any, right: Any) -> Any:
-    return typing.Union[left, right]  # noqa: UP007 (typing's own also joins what `|` does not)
+    try:
+        return typing.Union[left, right]  # noqa: UP007 (typing's own also joins what `|` does not)
+    except TypeError:
+        # metadata that cannot be hashed
+        return typing.Union[_bare(left), _bare(right)]  # noqa: UP007 (as above)
+
+
+def _bare(annotation: Any) -> Any:
+    return typing.get_args(annotation)[0] if typing.get_origin(annotation) is typing.Annotated else annotation
 
 
 def _subscript(generic: Any, inside: ast.expr, names: Names) -> Any:
@@ -175,7 +184,8 @@ def _subscript(generic: Any, inside: ast.expr, names: Names) -> Any:
         annotated: Any = typing.Annotated
         return annotated[evaluate(base, names), *(_metadata(each, names) for each in beside)]
     arguments = tuple(evaluate(element, names) for element in elements)
-    if isinstance(generic, type):
+    # of Callable it would keep the parameters as a list, and no union takes what cannot be hashed
+    if isinstance(generic, type) and generic is not collections.abc.Callable:
         return types.GenericAlias(generic, arguments)
     return attempt(lambda: generic[arguments if len(arguments) > 1 else arguments[0]], generic)
 

@@ -31,7 +31,8 @@ class _Simple:
         """Whether it can be called so, and returns what is expected."""
         parameters = known.parameters
         if parameters is None:
-            return self.returns is not None and 1 in self.counts and fits(known.returns, (self.returns,))
+            anything = not self.takes and 1 in self.counts
+            return anything and self.returns is not None and fits(known.returns, (self.returns,))
         if len(parameters) not in self.counts or not all(self._takes(parameter) for parameter in parameters):
             return False
         returned = Instance(self.returns) if self.returns is not None else next(iter(parameters), ANYTHING)

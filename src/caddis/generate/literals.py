@@ -56,7 +56,14 @@ def numbers_within(bounds: Bounds, cls: type[int] | type[float], pools: Mapping[
     if low is not None and high is not None:
         first = math.ceil(low / step) * step
         last = math.floor(high / step) * step
-        candidates = [low, high, first, first + step, last, last - step, (low + high) / 2]
+        inwards = (0, step, 2 * step)
+        candidates = [
+            low,
+            high,
+            *(first + each for each in inwards),
+            *(last - each for each in inwards),
+            (low + high) / 2,
+        ]
     candidates += [count * step for count in (0, 1, -1, 2, 10) if bounds.multiple_of is not None]
     usual = [literal.value for literal in pools[cls]]
     candidates += [value for value in usual if isinstance(value, (int, float))]
