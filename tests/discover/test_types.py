@@ -149,12 +149,29 @@ def test_type_statement_and_parameters(discovered, tmp_path: Path):
         "def variable[T: (int, str)](x: T): ...\n"
         "class Box[T: int]:\n"
         "    def put(self, x: T): ...\n"
+        "type Pair[T] = tuple[T, T]\n"
+        "def generic_alias(x: Pair[int]): ...\n"
+        "type Tree = int | list[Tree]\n"
+        "def recursive(x: Tree): ...\n"
     )
     found = discovered(str(file))
 
     assert (Instance(list, (INT,)),) == found.signature("temporary_newer.alias").parameters
     assert (OneOf((INT, STR)),) == found.signature("temporary_newer.variable").parameters
     assert found.signature("temporary_newer.Box.put").parameters[1] == INT
+    assert (Instance(tuple, (INT, INT)),) == found.signature("temporary_newer.generic_alias").parameters
+    assert INT in found.signature("temporary_newer.recursive").parameters[0].options
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="defaults are new in 3.13")
+def test_defaults_of_variables(discovered, tmp_path: Path):
+    """Where a variable has neither bound nor constraints, its default is what is meant most often."""
+    file = tmp_path / "temporary_defaults.py"
+    file.write_text("def variable[T = int](x: T): ...\ndef bound[T: str = str](x: T): ...\ndef bare[T](x: T): ...\n")
+    found = discovered(str(file))
+    names = ("variable", "bound", "bare")
+
+    assert [found.signature(f"temporary_defaults.{name}").parameters[0] for name in names] == [INT, STR, ANYTHING]
 
 
 def test_names_for_checkers_only(discovered, tmp_path: Path):
