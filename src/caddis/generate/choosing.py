@@ -144,6 +144,11 @@ class Chooser:
         self._total = sum(option.weight for option in options)
 
     @property
+    def supplies(self) -> list[Supply]:
+        """Those of all sources."""
+        return [option.supply for option in self._options]
+
+    @property
     def empty(self) -> bool:
         """Whether no source has anything."""
         return all(option.supply.empty for option in self._options)

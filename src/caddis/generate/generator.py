@@ -132,13 +132,19 @@ class Generator:
                 for place, (parameter, (supply, required, _)) in enumerate(
                     zip(plan.operation.parameters, plan.supplies, strict=True)
                 )
-                if required and (not supply.shelves if plan.has_receiver and not place else self._nothing_for(supply))
+                if required
+                and (self._never_made(supply) if plan.has_receiver and not place else self._nothing_for(supply))
             ]
             for plan in self._plans.values()
         }
         return {operation: names for operation, names in found.items() if names}
 
-    def _nothing_for(self, supply: Supply) -> bool:
+    def _never_made(self, receiver: Supply | Chooser) -> bool:
+        return isinstance(receiver, Supply) and not receiver.shelves
+
+    def _nothing_for(self, supply: Supply | Chooser) -> bool:
+        if isinstance(supply, Chooser):
+            return all(map(self._nothing_for, supply.supplies))
         if isinstance(supply.known, OneOf) and not supply.shelves and not supply.literals:
             # each option is asked only when its turn comes
             return all(self._nothing_for(self._supplies.of(option)) for option in supply.known.options)
