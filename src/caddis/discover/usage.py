@@ -381,8 +381,9 @@ class Usage:
         code = inner.__code__
         file = code.co_filename
         if file not in self._files:
-            tree = self._sources.tree(file)
             with collector_at_rest():
+                tree = self._sources.tree(file)
+                # expressions can be nested deeper than can be followed
                 self._files[file] = {} if tree is None else attempt(lambda: read_bodies(tree), {})
         return self._files[file].get((code.co_firstlineno, code.co_name), Uses())
 
