@@ -6,6 +6,7 @@ import builtins
 import collections.abc
 import datetime
 import decimal
+import enum
 import io
 import operator
 import pathlib
@@ -63,6 +64,7 @@ _ARITHMETIC = frozenset(
     | {"__lshift__", "__rshift__"}
     | _ORDER
 )
+_OF_SETS = frozenset({"__and__", "__or__", "__xor__"})
 _OF_EVERYTHING = frozenset(dir(object)) | {"__dict__", "__weakref__"}
 _OF_FUNCTIONS = frozenset(dir(Function)) | frozenset(dir(types.FunctionType))
 _OF_CLASSES = frozenset({"__mro__", "__bases__", "__subclasses__", "mro", "__name__", "__qualname__"})
@@ -179,15 +181,19 @@ class _Matching:
 
     def _literal(self, use: ParameterUse) -> list[Type]:
         atoms = [literal for literal in use.literals if literal.value is not None]
+        others: list[Type] = []
         for text in use.among:
-            atoms += [Literal(value) for value in _atoms_in(self._names(text))]
+            constant = self._names(text)
+            atoms += [Literal(value) for value in _atoms_in(constant)]
+            if enum.Enum in mro(type(constant)):
+                others.append(Instance(type(constant)))
         atoms = [literal for literal in dict.fromkeys(atoms) if type(literal.value) is not bool][:_MOST_LITERALS]
         if not atoms:
-            return []
+            return others
         kinds = tuple(dict.fromkeys(type(literal.value) for literal in atoms))
         # a number compared with is a border more often than a choice
         choice = exactly(*(literal.value for literal in atoms if not isinstance(literal.value, (int, float))))
-        return [*([choice] if choice.values else []), *map(Instance, kinds)]
+        return [*([choice] if choice.values else []), *map(Instance, kinds), *others]
 
     def _told(self, use: ParameterUse) -> list[Type]:
         found: list[Type] = []
@@ -217,7 +223,7 @@ class _Matching:
         return asked <= self._members.of(cls)
 
     def _structural(self, use: ParameterUse, asked: frozenset[str]) -> list[Type]:
-        if use.parts:
+        if use.parts and not asked & {"__len__", "__getitem__"}:
             return self._parts(use)
         if not asked and not use.operands and not use.keys:
             return []
@@ -247,7 +253,7 @@ class _Matching:
         elif asked and asked <= _ORDER:
             found = [int, float, str]
         elif numeric and int in found:
-            found = [cls for cls in found if cls in (int, float, str, list)]
+            found = [cls for cls in found if cls in (int, float, str, list) or asked & _OF_SETS]
         if use.keys:
             found = [cls for cls in found if _indexed_by(cls, use.keys)]
         return found
@@ -449,10 +455,18 @@ def names_seen_by(function: types.FunctionType, owner: type | None = None) -> Na
         else:
             found = function.__globals__.get(first, builtins.__dict__.get(first, MISSING))
         for name in others:
-            found = dynamic(found, name) if isinstance(found, types.ModuleType) else static(found, name)
+            found = _attribute(found, name)
         return found
 
     return find
+
+
+def _attribute(thing: Any, name: str) -> Any:
+    if isinstance(thing, types.ModuleType):
+        return dynamic(thing, name)
+    members = namespace(thing).get("_member_map_") if is_class(thing) else None
+    # how an enumeration stores its members differs between versions of Python
+    return members[name] if isinstance(members, dict) and name in members else static(thing, name)
 
 
 def _inherited(function: types.FunctionType, owner: type | None, name: str) -> Any:
