@@ -18,8 +18,9 @@ import pytest
 
 from caddis.discover.bodies import ParameterUse, Passed, read_bodies
 from caddis.discover.callees import Callees
+from caddis.discover.structure import MOST, types_for
 from caddis.discover.types import Reader
-from caddis.discover.usage import MOST, Usage, names_seen_by, types_for
+from caddis.discover.usage import Usage, names_seen_by
 from caddis.model.sequence import Literal
 from caddis.model.types import ANYTHING, NONE, ClassOf, Function, Instance, Type, exactly, one_of
 
@@ -371,6 +372,10 @@ def test_followed_through_calls(module: Callable[[str], ModuleType]) -> None:
         bound = thing.inner
         def of_instance(p): return bound(1, p)
         def of_class(p): return Thing.inner(thing, 1, p)
+        def of_class_method(p): return Other.made(p)
+        class Other:
+            @classmethod
+            def made(cls, q): return q.lower()
         """
     )
     usage = Usage()
@@ -380,6 +385,7 @@ def test_followed_through_calls(module: Callable[[str], ModuleType]) -> None:
     assert expected == usage.types(made.makes, "p")
     assert expected == usage.types(made.of_instance, "p")
     assert expected == usage.types(made.of_class, "p")
+    assert expected == usage.types(made.of_class_method, "p")
     assert expected == usage.types(made.Thing.run, "p", made.Thing)
     assert expected == usage.types(made.Thing.__init__, "text", made.Thing)
     assert usage.types(made.endless, "p") == []
@@ -465,3 +471,12 @@ def test_what_stubs_say_of_callees(module: Callable[[str], ModuleType]) -> None:
     assert STR in usage.types(made.function, "q")
     assert usage.types(made.function, "r") == [INT]
     assert STR in usage.types(made.function, "s")
+
+
+def test_a_method_asks_for_the_class_it_is_called_on(module: Callable[[str], ModuleType]) -> None:
+    """An inherited one for the heir."""
+    made = module("class Base:\n    def same(self, other): return self == other\nclass Heir(Base): ...")
+    usage = Usage()
+
+    assert usage.types(made.Base.same, "other", made.Base) == [Instance(made.Base)]
+    assert usage.types(made.Base.same, "other", made.Heir) == [Instance(made.Heir)]
