@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import builtins
 import importlib
 import inspect
 import sys
+import types
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -25,8 +27,10 @@ from caddis.discover.words import MODULES
 from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Pattern, Source
 from caddis.model.operation import Parameter
 from caddis.model.sequence import Literal
-from caddis.model.types import ANYTHING, Anything, Exactly, Instance, OneOf, Spelt, Type
+from caddis.model.types import ANYTHING, Anything, Exactly, Field, Instance, OneOf, Record, Spelt, Type, one_of
 
+MOST_NEAR = 12
+"""Texts in the code that are tried for the attributes of a namespace."""
 MOST_USES = 4
 """Types that the body of a function suggests, of which so many are tried."""
 
@@ -55,11 +59,27 @@ class Knowledge(Reader):
             clues += [Clue(Source.EXAMPLE, Exactly(shown[name]))] if name in shown else []
             uses = attempt(partial(self._usage.types, inner, name, owner), [])
             clues += [Clue(Source.USE, known) for known in uses[:MOST_USES] if not isinstance(known, Anything)]
+            clues += self._namespace(inner, name) if not uses else []
             guess = suggested(name, self._by_lower_name)
             clues += [Clue(Source.NAME, guess)] if guess is not None else []
             if clues:
                 found[name] = tuple(clues)
         return Hints(found, self._type(described.returns, scope), self._nearby(inner))
+
+    def _namespace(self, function: Any, name: str) -> list[Clue]:
+        """An object with just the attributes that are asked of a parameter, where no class is known to have them."""
+        use = self._usage.of(function).parameters.get(name)
+        if use is None or not use.attributes or use.methods or use.special:
+            return []
+        inner = written(function)
+        cls = argparse.Namespace if inner is not None and "argparse" in inner.__globals__ else types.SimpleNamespace
+        near = tuple(atom for atom in self._nearby(function).atoms if type(atom.value) is str)[:MOST_NEAR]
+        texts = (Exactly(near),) if near else ()
+        fields = [
+            Field(each, one_of((suggested(each, self._by_lower_name) or Instance(str), *texts)))
+            for each in sorted(use.attributes)
+        ]
+        return [Clue(Source.USE, Record(tuple(fields), cls))]
 
     def _shown(
         self, function: Any, owner: type | None, parameters: Sequence[Parameter]

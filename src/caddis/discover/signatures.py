@@ -15,7 +15,7 @@ from caddis.discover.stubs import Definition, variadic
 from caddis.discover.types import Reader, also_none, type_of_default
 from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Signature, Source
 from caddis.model.operation import Parameter, Place
-from caddis.model.types import ANYTHING, Anything, Exactly, Instance, OneOf, Type, one_of
+from caddis.model.types import ANYTHING, Anything, Exactly, Instance, OneOf, Record, Type, one_of
 
 _PLACES = {
     inspect.Parameter.POSITIONAL_ONLY: Place.POSITIONAL,
@@ -140,7 +140,7 @@ def _clues(parameter: inspect.Parameter, known: Type, stub: Type | None, hints: 
         hints = (*hints, Clue(Source.DEFAULT, likely)) if not isinstance(likely, Anything) else hints
     if any(not isinstance(clue.known, Anything) for clue in found):
         # what is stated needs no guessing, only good examples
-        hints = tuple(clue for clue in hints if isinstance(clue.known, Exactly))
+        hints = tuple(clue for clue in hints if isinstance(clue.known, (Exactly, Record)))
     return (*found, *hints)
 
 

@@ -255,6 +255,8 @@ class Supplies:
                 supply.makers.extend(Recipe(operation).make for operation in self._classes_below(bound))
             case Function():
                 supply.makers.extend(each.make for each in functions_for(known, self._constructors))
+            case Record(fields=fields, cls=cls) if cls is not dict:
+                supply.makers.append(self._namespace(cls, fields))
             case Record(fields=fields):
                 supply.makers.append(self._record(fields))
             case Within(base=base, bounds=bounds):
@@ -348,6 +350,14 @@ class Supplies:
             return draft.add(written, chosen)
 
         return make
+
+    def _namespace(self, cls: type, fields: tuple[Field, ...]) -> Maker:
+        """Makes an object with the given attributes."""
+        parameters = tuple(Parameter(field.name, Place.KEYWORD) for field in fields)
+        return self._called(
+            Operation(Kind.CONSTRUCTOR, cls.__module__, cls.__qualname__, cls.__name__, parameters),
+            tuple(field.known for field in fields),
+        )
 
     def _record(self, fields: tuple[Field, ...]) -> Maker:
         """Makes a dict with the keys of a record."""

@@ -79,9 +79,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A dict with these keys: a `TypedDict`."""
+    """A dict with these keys: a `TypedDict`; or an object that has these attributes and may have any: a namespace."""
 
     fields: tuple[Field, ...]
+    cls: type = dict
 
 
 Number = int | float
