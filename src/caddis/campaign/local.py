@@ -96,7 +96,7 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
         rate=_rate(explored, setting.workers),
         branches=(len(explored.reached), explored.branches),
         operations={
-            "total": len(explored.records.by_key),
+            "total": len(explored.records.by_key) - len(explored.records.unmet),
             "called": explored.records.called,
             "succeeded": explored.records.succeeded,
         },

@@ -34,8 +34,13 @@ OF_NO_STRING = OF_THE_WRONG_KIND | {
 
 def explained(records: Records) -> Iterator[Explained]:
     """What became of each operation, and why, the failing ones first."""
-    every = [_explained(key, record, records) for key, record in records.by_key.items()]
+    unmet = records.unmet
+    every = [_explained(key, record, records) for key, record in records.by_key.items() if key not in unmet]
     left_out = [
+        Explained(name, kind, records.by_key[name, kind].group, State.LEFT_OUT, f"needs what is not installed: {text}")
+        for (name, kind), text in unmet.items()
+    ]
+    left_out += [
         Explained(name, "", name.rpartition(".")[0], State.LEFT_OUT, reason)
         for name, reason in records.left_out.items()
     ]

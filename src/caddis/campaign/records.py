@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from caddis.model.codec import Decoder, Json
 from caddis.model.explanation import End, Fate, KnownParameter, Told
-from caddis.model.operation import Operation
+from caddis.model.operation import Kind, Operation
 from caddis.model.sequence import Sequence
 
 EXCLUDED = "excluded by your settings"
@@ -45,6 +45,16 @@ class Record:
         """How often it returned what could be used."""
         return self.fates[End.RETURNED, ""]
 
+    @property
+    def unmet(self) -> str | None:
+        """What was said of an import that is not met, provided that no call ever succeeded."""
+        if self.successes:
+            return None
+        missing = (End.RAISED, "ModuleNotFoundError")
+        refused = (End.RAISED, "ImportError")
+        fate = missing if missing in self.fates else refused if self.fates.keys() == {refused} else None
+        return None if fate is None else next(iter(self.said.get(fate, ())), "")
+
     def say(self, fate: Fate, message: str) -> None:
         """Take in what was said on one occasion."""
         self.said.setdefault(fate, Counter())[message] += 1
@@ -68,9 +78,21 @@ class Records:
     """What is not called at all, and why."""
 
     @property
+    def unmet(self) -> dict[Key, str]:
+        """Operations that cannot work here since what they import is missing, and what was said of it."""
+        found = {key: text for key, record in self.by_key.items() if (text := record.unmet) is not None}
+        makers = {key[0]: text for key, text in found.items() if key[1] == Kind.CONSTRUCTOR}
+        # without its constructor nothing can be done with a class
+        for key, record in self.by_key.items():
+            if record.group in makers and not record.calls:
+                found.setdefault(key, makers[record.group])
+        return found
+
+    @property
     def called(self) -> int:
         """How many operations were called."""
-        return sum(record.calls > 0 for record in self.by_key.values())
+        unmet = self.unmet
+        return sum(record.calls > 0 for key, record in self.by_key.items() if key not in unmet)
 
     @property
     def succeeded(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
@@ -21,6 +22,8 @@ HELPER_SHARE = 0.15
 """How often an operation outside the target is called: to make arguments, and to change what the target returned."""
 OPTIONAL_SHARE = 0.25
 """How often an optional parameter is given."""
+UNPROVEN_SHARE, WORTH_TRYING = 0.4, 100
+"""How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
 MORE_SHARE = 0.5
 """How often one more argument is given where any number may be."""
 _BY_POSITION = frozenset({Place.POSITIONAL, Place.VARIADIC})
@@ -77,8 +80,12 @@ class Generator:
         self._costs = costs
         self._supplies = supplies
         self._choices = Choices(supplies, rng.random, guided=guided)
+        self._guided = guided
         self._config = config
         self._targets: list[_Plan] = []
+        self._unproven: dict[Operation, _Plan] = {}
+        """Operations of the target that have not succeeded yet, and are still worth more than their share."""
+        self._tries: Counter[Operation] = Counter()
         self._helpers: list[_Plan] = []
         self._plans: dict[Operation, _Plan] = {}
 
@@ -96,6 +103,8 @@ class Generator:
                 for index, parameter in enumerate(operation.parameters)
             )
             plan = self._plans[operation] = _Plan(operation, supplies, operation.kind in HAS_RECEIVER, share)
+            if share > 0 and not helping and self._guided:
+                self._unproven[operation] = plan
             if share > 0:
                 (self._helpers if helping else self._targets).append(plan)
 
@@ -107,8 +116,13 @@ class Generator:
 
     def heed(self, proposal: Proposal, accepted: float) -> None:
         """Learn from what came of a proposal: 1 if it went well, 0 if it was refused for what was passed."""
-        for lesson in proposal.lessons:
+        for lesson in proposal.lessons if self._config.learning else ():
             lesson.note(accepted)
+        operation = proposal.calls[0].operation
+        if operation in self._unproven:
+            self._tries[operation] += 1
+            if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
+                del self._unproven[operation]
 
     def usual(self, statement: Statement) -> Statement:
         """The statement as it is made here: to see that it is the same as another then takes no comparing."""
@@ -123,6 +137,7 @@ class Generator:
         """Never call an operation again."""
         self._targets = [plan for plan in self._targets if plan.operation != operation]
         self._helpers = [plan for plan in self._helpers if plan.operation != operation]
+        self._unproven.pop(operation, None)
 
     def lacking(self) -> dict[Operation, list[str]]:
         """For each operation, the required parameters that nothing is known to yield a value for."""
@@ -157,6 +172,8 @@ class Generator:
         if not plans:
             return None
         plan = plans[int(random() * len(plans))]
+        if self._unproven and plans is self._targets and random() < UNPROVEN_SHARE:
+            plan = self._next_unproven()
         if plan.share < 1.0 and random() >= plan.share:
             return None
         if self._costs is not None and random() >= self._costs.share(plan.operation):
@@ -170,6 +187,13 @@ class Generator:
         if draft.statements and random() < self._config.repetition:
             calls = self._repeated(plan, draft, chosen)
         return Proposal(draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons))
+
+    def _next_unproven(self) -> _Plan:
+        """Of the operations that have not succeeded yet, each in turn."""
+        operation, plan = next(iter(self._unproven.items()))
+        del self._unproven[operation]
+        self._unproven[operation] = plan
+        return plan
 
     def _arguments(self, plan: _Plan, draft: Draft) -> list[int | Literal | None] | None:
         """A choice for each parameter, or None when one cannot be met."""
