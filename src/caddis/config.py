@@ -22,6 +22,7 @@ class GenerateConfig:
     max_repetition: int = 100
     max_length: int = 60
     none_ratio: float = 0.05
+    learning: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
-"""A fault that only one word reveals."""
+"""A fault that only one word reveals, which is written nowhere."""
 
 
 def look_up(word: str) -> int:
-    assert word != "xyzzy"
+    assert word[::-1] != "yzzyx"
     return len(word)
 
 
 def enter(number: int) -> int:
-    assert number != 271828
+    assert 2 * number != 543656
     return number

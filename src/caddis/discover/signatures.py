@@ -13,9 +13,9 @@ from caddis.discover.foreign import attempt, dynamic, mro, static, text_of
 from caddis.discover.names import Scope
 from caddis.discover.stubs import Definition, variadic
 from caddis.discover.types import Reader, also_none, type_of_default
-from caddis.model.api import Signature
+from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Signature, Source
 from caddis.model.operation import Parameter, Place
-from caddis.model.types import ANYTHING, Anything, Instance, Type, one_of
+from caddis.model.types import ANYTHING, Anything, Exactly, Instance, OneOf, Type, one_of
 
 _PLACES = {
     inspect.Parameter.POSITIONAL_ONLY: Place.POSITIONAL,
@@ -32,15 +32,19 @@ class Shape:
     parameters: tuple[Parameter, ...]
     types: tuple[Type, ...]
     returns: Type
+    clues: tuple[tuple[Clue, ...], ...] = ()
+    """For each parameter, where what is known of it comes from."""
+    nearby: Nearby = NOTHING_NEARBY
 
     def received_by(self, cls: type) -> tuple[tuple[Parameter, ...], Signature]:
         """The same with a receiver of the class in front."""
         receiver = Parameter("self", Place.POSITIONAL)
-        return (receiver, *self.parameters), Signature((Instance(cls), *self.types), self.returns)
+        clues = ((), *self.clues) if self.clues else ()
+        return (receiver, *self.parameters), Signature((Instance(cls), *self.types), self.returns, clues, self.nearby)
 
     def alone(self) -> tuple[tuple[Parameter, ...], Signature]:
         """Parameters and signature as they are."""
-        return self.parameters, Signature(self.types, self.returns)
+        return self.parameters, Signature(self.types, self.returns, self.clues, self.nearby)
 
 
 UNKNOWN = Shape(
@@ -70,7 +74,7 @@ def of_constructor(cls: type, reader: Reader) -> Shape:
     shape = _shape(cls, reader, cls, False, lambda: stubs.of_member(cls, "__init__", "__new__"))
     if shape is UNKNOWN and stubs.is_known(cls):
         return Shape((), (), Instance(cls))
-    return Shape(shape.parameters, shape.types, Instance(cls))
+    return Shape(shape.parameters, shape.types, Instance(cls), shape.clues, shape.nearby)
 
 
 def _standard(cls: type) -> bool:
@@ -94,22 +98,50 @@ def _shape(
         return Shape((), (), told.returns)
     if told is not None and all(parameter.kind in _MANY for parameter in parameters):
         return told
-    found: list[tuple[Parameter, Type]] = []
-    for parameter in parameters:
-        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
-            continue
+    places = [(parameter, each) for parameter in parameters for each in _places(parameter)]
+    hints = reader.hints(function, owner, scope, [each for _, each in places])
+    types: list[Type] = []
+    clues: list[tuple[Clue, ...]] = []
+    for parameter, each in places:
         known_type = _type(parameter, reader, scope)
-        if told is not None:
-            known_type = _told(told, parameter, len(found), len(parameters)) or known_type
-        if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
-            found.extend((each, known_type) for each in variadic(parameter.name))
-        else:
-            required = parameter.default is inspect.Parameter.empty
-            found.append((Parameter(parameter.name, _PLACES[parameter.kind], required), known_type))
-    returns = ANYTHING if told is None else told.returns
+        stub = None if told is None else _told(told, parameter, len(types), len(parameters))
+        heard = hints.parameters.get(parameter.name) or hints.parameters.get(each.name, ())
+        clues.append(_clues(parameter, known_type, stub, heard))
+        types.append(stub or known_type)
+    returns = hints.returns if told is None else told.returns
     if signature.return_annotation is not inspect.Signature.empty:
         returns = reader.read(signature.return_annotation, scope)
-    return Shape(tuple(each for each, _ in found), tuple(each for _, each in found), returns)
+    return Shape(tuple(each for _, each in places), tuple(types), returns, tuple(clues), hints.nearby)
+
+
+def _places(parameter: inspect.Parameter) -> tuple[Parameter, ...]:
+    """Where arguments for a parameter go: nowhere if it takes any keywords, to several places if any number."""
+    match parameter.kind:
+        case inspect.Parameter.VAR_KEYWORD:
+            return ()
+        case inspect.Parameter.VAR_POSITIONAL:
+            return tuple(variadic(parameter.name))
+        case kind:
+            required = parameter.default is inspect.Parameter.empty
+            return (Parameter(parameter.name, _PLACES[kind], required),)
+
+
+def _clues(parameter: inspect.Parameter, known: Type, stub: Type | None, hints: tuple[Clue, ...]) -> tuple[Clue, ...]:
+    """All that is known of a parameter, by trust."""
+    found: list[Clue] = []
+    if parameter.annotation is not inspect.Parameter.empty:
+        found.append(Clue(Source.ANNOTATION, known))
+    if stub is not None:
+        found.append(Clue(Source.STUB, stub))
+    default = parameter.default
+    if default is not inspect.Parameter.empty and default is not None and not found:
+        told = attempt(lambda: type_of_default(default), ANYTHING)
+        likely = told.options[0] if isinstance(told, OneOf) else told
+        hints = (*hints, Clue(Source.DEFAULT, likely)) if not isinstance(likely, Anything) else hints
+    if any(not isinstance(clue.known, Anything) for clue in found):
+        # what is stated needs no guessing, only good examples
+        hints = tuple(clue for clue in hints if isinstance(clue.known, Exactly))
+    return (*found, *hints)
 
 
 def _signature(function: Any) -> inspect.Signature | None:

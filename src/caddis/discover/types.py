@@ -14,8 +14,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from caddis.discover.foreign import attempt, is_class, text_of
+from caddis.discover.hints import NO_HINTS, Hints
 from caddis.discover.names import Scope, evaluate, parsed
 from caddis.discover.protocols import PLAIN, is_protocol, matching, members_asked
+from caddis.model.operation import Parameter
 from caddis.model.types import ANYTHING, NONE, ClassOf, Function, Instance, OneOf, Type, exactly, one_of
 
 _ATOMS = (int, str, bytes, bool, type(None))
@@ -51,6 +53,10 @@ class Reader:
         if depth > _DEEPEST:
             return ANYTHING
         return attempt(lambda: self._object(annotation, scope, depth + 1), ANYTHING)
+
+    def hints(self, function: Any, owner: type | None, scope: Scope, parameters: Sequence[Parameter]) -> Hints:
+        """What else is known of the parameters of a function: nothing, to one who reads annotations alone."""
+        return NO_HINTS
 
     def _text(self, text: str, scope: Scope, depth: int) -> Type:
         expression = parsed(text)

@@ -9,9 +9,12 @@ from typing import Any
 from caddis.discover import signatures
 from caddis.discover.foreign import attempt, dynamic, is_class, namespace, text_of
 from caddis.discover.helpers import helpers_for
+from caddis.discover.knowledge import Knowledge
+from caddis.discover.lending import lent
 from caddis.discover.loading import Loaded, excluded
 from caddis.discover.members import AWAITING, Known, Members, is_awaited
 from caddis.discover.public import Export, Exports, is_function, origin
+from caddis.discover.selection import selected
 from caddis.discover.types import Reader
 from caddis.model.api import Api, Signature
 from caddis.model.operation import Kind, Operation
@@ -24,7 +27,7 @@ def walk(loaded: Loaded, exclude: tuple[str, ...], private: bool) -> Api:
     exports = Exports(modules, loaded.named, private)
     public = list(exports)
     classes = [export.thing for export in public if is_class(export.thing)]
-    reader = Reader(classes)
+    reader = Knowledge(classes)
     walker = _Walker(exports, reader, exclude, private)
     targets: dict[Operation, Signature] = {}
     near: dict[Operation, Signature] = {}
@@ -37,7 +40,10 @@ def walk(loaded: Loaded, exclude: tuple[str, ...], private: bool) -> Api:
     for export in public:
         if not export.places & loaded.modules.keys():
             near.update(walker.export(export))
-    near |= helpers_for(targets, classes, reader)
+    everything = lent({**targets, **near})
+    targets = {operation: everything[operation] for operation in targets}
+    near = selected(targets, {operation: everything[operation] for operation in near})
+    near |= helpers_for({**targets, **near}, classes, reader)
     helpers = {operation: signature for operation, signature in near.items() if operation not in targets}
     left_out = {**dict(loaded.left_out), **walker.left_out}
     return Api(

@@ -53,6 +53,7 @@ RUINOUS = 2
 CONFIRMED = frozenset({1, 2, 4, 8, 16, 32, 64, 128})
 """Which of the successes of an operation are repeated in a fresh process, to see whether they come out the same."""
 
+REFUSED_FOR_TYPE = frozenset({"TypeError", "AttributeError"})
 CONFIRMING_SHARE = 0.05
 """The share of time that may take."""
 _RETURNED = (Verdict.USEFUL, Verdict.REDUNDANT)
@@ -135,7 +136,9 @@ class Explorer:
         self._costs = Costs() if config.steps is None and self._directed else None
         pools = primitive_pools(_added_literals(config, plugins))
         supplies = Supplies(self._rng.random, pools, config.generate.none_ratio, self._costs)
-        self._generator = Generator(self._rng, supplies, config.generate, self._costs, shares or {})
+        self._generator = Generator(
+            self._rng, supplies, config.generate, self._costs, shares or {}, guided=self._directed
+        )
         self._pool.on_new_shape(self._generator.offer)
         self._pool.on_new_shape(self._meet)
         self._met = {
@@ -307,6 +310,8 @@ class Explorer:
         batch.counts[trial.verdict.value] += 1
         self.tally.note(tried.proposal, trial)
         self._note(trial, batch, reached=tried.reached)
+        if self._config.generate.learning:
+            self._generator.heed(tried.proposal, _accepted(trial))
         if self._costs is not None:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
             if self._costs.is_slow(tried.seconds) and not tried.reached and self._has_others(trial):
@@ -397,6 +402,13 @@ class Explorer:
         if cls.__module__ not in DESCRIBED_BY_EFFECT:
             operations = {o: signature for o, signature in operations.items() if o.name in LEADS_BACK}
         self._generator.learn(operations, helping=True)
+
+
+def _accepted(trial: Trial) -> float:
+    """How well a trial speaks for what was passed: it ran, it was refused for the type, or for something else."""
+    if trial.raised is None and not trial.out_of_time:
+        return 1.0
+    return 0.0 if trial.out_of_time or trial.raised in REFUSED_FOR_TYPE else 0.5
 
 
 def _more_after(more: Callable[[int], bool], steps: int, done: int) -> bool:

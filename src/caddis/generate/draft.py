@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.operation import Operation
 from caddis.model.sequence import Argument, Literal, Statement
 
 
+class Lesson(Protocol):
+    """Somebody who learns from what comes of a sequence."""
+
+    def note(self, accepted: float) -> None:
+        """Told 1 if the call went well, 0 if it was refused for what it was called with."""
+
+
 class Draft:
     """Components joined one after the other, and the statements added to them."""
 
-    __slots__ = ("limit", "prints", "shapes", "statements")
+    __slots__ = ("lessons", "limit", "prints", "shapes", "statements")
 
     def __init__(self, limit: int) -> None:
         self.statements: tuple[Statement, ...] = ()
         self.shapes: tuple[Shape | None, ...] = ()
         self.prints: tuple[int | None, ...] = ()
         self.limit = limit
+        self.lessons: list[Lesson] = []
+        """Who wants to know what comes of it."""
 
     def place(self, entry: Entry) -> int | None:
         """Append the component of an entry; the position of the value, or None when it would grow too long."""

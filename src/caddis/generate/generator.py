@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
 from caddis.config import GenerateConfig
+from caddis.generate.choosing import Choices, Chooser
 from caddis.generate.costs import Costs
-from caddis.generate.draft import Draft
+from caddis.generate.draft import Draft, Lesson
 from caddis.generate.supply import Supplies, Supply
 from caddis.model.api import Signature
 from caddis.model.component import Entry, Shape
@@ -33,6 +34,8 @@ class Proposal:
     calls: tuple[Statement, ...]
     shapes: tuple[Shape | None, ...]
     prints: tuple[int | None, ...]
+    lessons: tuple[Lesson, ...] = ()
+    """Who wants to know what comes of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class _Plan:
     """An operation with the supply of each parameter, looked up once."""
 
     operation: Operation
-    supplies: tuple[tuple[Supply, bool, Place], ...]
+    supplies: tuple[tuple[Supply | Chooser, bool, Place], ...]
     """For each parameter: its supply, whether it is required, how it is passed."""
     has_receiver: bool
     share: float = 1.0
@@ -60,12 +63,20 @@ class Generator:
     """Proposes new sequences."""
 
     def __init__(
-        self, rng: Random, supplies: Supplies, config: GenerateConfig, costs: Costs | None, shares: Mapping[str, float]
+        self,
+        rng: Random,
+        supplies: Supplies,
+        config: GenerateConfig,
+        costs: Costs | None,
+        shares: Mapping[str, float],
+        *,
+        guided: bool = True,
     ) -> None:
         self._random = rng.random
         self._shares = shares
         self._costs = costs
         self._supplies = supplies
+        self._choices = Choices(supplies, rng.random, guided=guided)
         self._config = config
         self._targets: list[_Plan] = []
         self._helpers: list[_Plan] = []
@@ -81,12 +92,23 @@ class Generator:
                 continue
             share = self._shares.get(str(operation), 1.0) if self._shares else 1.0
             supplies = tuple(
-                (self._supplies.of(known), parameter.required, parameter.place)
-                for parameter, known in zip(operation.parameters, signature.parameters, strict=True)
+                (self._chooser(operation, signature, index), parameter.required, parameter.place)
+                for index, parameter in enumerate(operation.parameters)
             )
             plan = self._plans[operation] = _Plan(operation, supplies, operation.kind in HAS_RECEIVER, share)
             if share > 0:
                 (self._helpers if helping else self._targets).append(plan)
+
+    def _chooser(self, operation: Operation, signature: Signature, index: int) -> Supply | Chooser:
+        known = signature.parameters[index]
+        if index == 0 and operation.kind in HAS_RECEIVER:
+            return self._supplies.of(known)
+        return self._choices.of(known, signature.clues[index] if signature.clues else (), signature.nearby)
+
+    def heed(self, proposal: Proposal, accepted: float) -> None:
+        """Learn from what came of a proposal: 1 if it went well, 0 if it was refused for what was passed."""
+        for lesson in proposal.lessons:
+            lesson.note(accepted)
 
     def usual(self, statement: Statement) -> Statement:
         """The statement as it is made here: to see that it is the same as another then takes no comparing."""
@@ -104,22 +126,24 @@ class Generator:
 
     def lacking(self) -> dict[Operation, list[str]]:
         """For each operation, the required parameters that nothing is known to yield a value for."""
-        found = {
-            plan.operation: [
-                parameter.name
-                for place, (parameter, (supply, required, _)) in enumerate(
-                    zip(plan.operation.parameters, plan.supplies, strict=True)
-                )
-                if required and (not supply.shelves if plan.has_receiver and not place else self._nothing_for(supply))
-            ]
-            for plan in self._plans.values()
-        }
+        found = {operation: list(self._lacked_by(plan)) for operation, plan in self._plans.items()}
         return {operation: names for operation, names in found.items() if names}
 
-    def _nothing_for(self, supply: Supply) -> bool:
+    def _lacked_by(self, plan: _Plan) -> Iterator[str]:
+        for place, (supply, required, _) in enumerate(plan.supplies):
+            if place == 0 and plan.has_receiver and isinstance(supply, Supply):
+                lacks = not supply.shelves
+            else:
+                lacks = required and self._nothing_in(supply)
+            if lacks:
+                yield plan.operation.parameters[place].name
+
+    def _nothing_in(self, supply: Supply | Chooser) -> bool:
+        if isinstance(supply, Chooser):
+            return all(map(self._nothing_in, supply.supplies))
         if isinstance(supply.known, OneOf) and not supply.shelves and not supply.literals:
             # each option is asked only when its turn comes
-            return all(self._nothing_for(self._supplies.of(option)) for option in supply.known.options)
+            return all(self._nothing_in(self._supplies.of(option)) for option in supply.known.options)
         return supply.empty
 
     def propose(self) -> Proposal | None:
@@ -141,7 +165,7 @@ class Generator:
         # a call that works on nothing made before only makes the same again, and would make it in the longest way
         if draft.statements and random() < self._config.repetition:
             calls = self._repeated(plan, draft, chosen)
-        return Proposal(draft.statements, tuple(calls), draft.shapes, draft.prints)
+        return Proposal(draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons))
 
     def _arguments(self, plan: _Plan, draft: Draft) -> list[int | Literal | None] | None:
         """A choice for each parameter, or None when one cannot be met."""

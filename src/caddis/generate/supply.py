@@ -101,7 +101,11 @@ class Supply:
         shelves = self.shelves
         if not shelves:
             return None
-        shelf = shelves[int(random() * len(shelves))]
+        return self.from_shelf(draft, shelves[int(random() * len(shelves))])
+
+    def from_shelf(self, draft: Draft, shelf: list[Entry]) -> Choice:
+        """One of several values of the same shape, rather a simple one."""
+        random = self.random
         size = len(shelf)
         if random() < SIMPLEST:
             size = min(size, FIRST)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from caddis.model.operation import Operation
+from caddis.model.sequence import Literal
 from caddis.model.types import Type
 
 
@@ -30,6 +31,27 @@ class Clue:
 
 
 @dataclass(frozen=True, slots=True)
+class Pattern:
+    """A regular expression and its flags."""
+
+    text: str
+    flags: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """Constants in the code of an operation and around it, the nearest first."""
+
+    atoms: tuple[Literal, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+    dates: tuple[str, ...] = ()
+    """How dates are written: the formats of `strftime` and `strptime`."""
+
+
+NOTHING_NEARBY = Nearby()
+
+
+@dataclass(frozen=True, slots=True)
 class Signature:
     """The type of each parameter of an operation, and of its result; where they are known from, if anybody asked."""
 
@@ -37,6 +59,7 @@ class Signature:
     returns: Type
     clues: tuple[tuple[Clue, ...], ...] = ()
     """For each parameter, by trust; none where `parameters` says all."""
+    nearby: Nearby = NOTHING_NEARBY
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,154 @@
+"""What is known of parameters beyond their annotations: from docstrings, examples, defaults, bodies and names."""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import inspect
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from caddis.discover.constants import Constants, compiled_in, constants_in
+from caddis.discover.docstrings import Described, described
+from caddis.discover.examples import Example, by_name, examples_in, readme_of, values_for
+from caddis.discover.foreign import MISSING, attempt, is_class, mro, namespace, static, text_of
+from caddis.discover.guesses import suggested
+from caddis.discover.hints import Hints
+from caddis.discover.names import Scope, evaluate, namespace_of, parsed
+from caddis.discover.sources import Sources, written
+from caddis.discover.types import Reader
+from caddis.discover.usage import Usage
+from caddis.discover.words import MODULES
+from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Pattern, Source
+from caddis.model.operation import Parameter
+from caddis.model.sequence import Literal
+from caddis.model.types import ANYTHING, Anything, Exactly, Instance, OneOf, Spelt, Type
+
+MOST_USES = 4
+"""Types that the body of a function suggests, of which so many are tried."""
+
+
+class Knowledge(Reader):
+    """A reader of annotations that also reads code and its documentation."""
+
+    def __init__(self, known: Sequence[type] = ()) -> None:
+        super().__init__(known)
+        self._classes = {text_of(cls, "__name__"): cls for cls in known}
+        self._by_lower_name = {name.lower().strip("_"): cls for name, cls in self._classes.items()}
+        self._sources = Sources()
+        self._usage = Usage(known, sources=self._sources)
+        self._examples: dict[str, dict[str, list[Example]]] = {}
+        self._constants: dict[str, Constants] = {}
+        self._types: dict[tuple[str, str], Type] = {}
+
+    def hints(self, function: Any, owner: type | None, scope: Scope, parameters: Sequence[Parameter]) -> Hints:
+        """What docstrings, examples, the body and the names say of parameters, by trust."""
+        inner = static(function, "__init__") if is_class(function) else function
+        described = self._docstring(function, owner)
+        shown = self._shown(function, owner, parameters)
+        found: dict[str, tuple[Clue, ...]] = {}
+        for name in {parameter.name: None for parameter in parameters}:
+            clues = self._documented(described, scope, name)
+            clues += [Clue(Source.EXAMPLE, Exactly(shown[name]))] if name in shown else []
+            uses = attempt(partial(self._usage.types, inner, name, owner), [])
+            clues += [Clue(Source.USE, known) for known in uses[:MOST_USES] if not isinstance(known, Anything)]
+            guess = suggested(name, self._by_lower_name)
+            clues += [Clue(Source.NAME, guess)] if guess is not None else []
+            if clues:
+                found[name] = tuple(clues)
+        return Hints(found, self._type(described.returns, scope), self._nearby(inner))
+
+    def _shown(
+        self, function: Any, owner: type | None, parameters: Sequence[Parameter]
+    ) -> dict[str, tuple[Spelt, ...]]:
+        """The values that examples pass: those in the docstring, in the module's, in the README."""
+        name = text_of(function, "__name__")
+        text = documentation(function, owner)
+        own = examples_in(text) if ">>>" in text else []
+        around = self._around(text_of(function, "__module__")).get(name, [])
+        return values_for([*own, *around], name, parameters) if own or around else {}
+
+    def _around(self, module: str) -> dict[str, list[Example]]:
+        """The examples in the documentation of a module, and of the package it belongs to."""
+        if module not in self._examples:
+            found = examples_in(documentation(sys.modules.get(module)))
+            package = module.partition(".")[0]
+            file = text_of(sys.modules.get(package), "__file__")
+            if package == module and file.endswith("__init__.py"):
+                found += examples_in(attempt(lambda: readme_of(Path(file).parent), ""))
+            self._examples[module] = by_name(found)
+        package = module.partition(".")[0]
+        return self._examples[module] if package == module else {**self._around(package), **self._examples[module]}
+
+    def _nearby(self, function: Any) -> Nearby:
+        """The constants in the code of a function, of its class and of its module."""
+        inner = written(function)
+        if inner is None:
+            return NOTHING_NEARBY
+        file, module = inner.__code__.co_filename, sys.modules.get(inner.__module__)
+        if file not in self._constants:
+            self._constants[file] = attempt(lambda: constants_in(file, self._sources, compiled_in(module)), Constants())
+        path = inner.__qualname__
+        ranked = self._constants[file].near(path.rpartition(".")[0] or None, path)
+        patterns = tuple(Pattern(pattern.text, pattern.flags) for pattern in ranked.patterns)
+        return Nearby(tuple(map(Literal, ranked.atoms)), patterns, ranked.dates)
+
+    def _documented(self, described: Described, scope: Scope, name: str) -> list[Clue]:
+        said = described.parameters.get(name)
+        if said is None:
+            return []
+        found = [Clue(Source.DOCSTRING, Exactly(said.values))] if said.values else []
+        known = self._type(said.type, scope)
+        for option in known.options if isinstance(known, OneOf) else (known,):
+            if not isinstance(option, Anything) and option != Instance(type(None)):
+                found.append(Clue(Source.DOCSTRING if said.stated else Source.NAME, option))
+        return found
+
+    def _type(self, text: str, scope: Scope) -> Type:
+        """The type that documentation names."""
+        key = (text, scope.module)
+        if key not in self._types:
+            expression = parsed(text) if text else None
+            documentation = _Documentation(scope, self._classes)
+            known = None if expression is None else evaluate(expression, documentation)
+            self._types[key] = ANYTHING if known is None else self.read(known, documentation)
+        return self._types[key]
+
+    def _docstring(self, function: Any, owner: type | None) -> Described:
+        """That of the function; of a constructor also that of its class."""
+        texts = [documentation(function, owner)]
+        if is_class(function):
+            texts.append(documentation(static(function, "__init__"), function))
+        several = [described(text) for text in texts if text]
+        parameters = {name: said for each in reversed(several) for name, said in each.parameters.items()}
+        return Described(parameters, next((each.returns for each in several if each.returns), ""))
+
+
+def documentation(thing: Any, owner: type | None = None) -> str:
+    """The docstring of something, or what it overrides; found without running code of the target."""
+    text = text_of(thing, "__doc__")
+    if not text and owner is not None and not is_class(thing):
+        name = text_of(thing, "__name__")
+        inherited = (text_of(namespace(base).get(name), "__doc__") for base in mro(owner)[:-1])
+        text = next(filter(None, inherited), "")
+    return inspect.cleandoc(text)
+
+
+class _Documentation(Scope):
+    """The names documentation uses: those the function sees, classes of the package, and the standard library."""
+
+    def __init__(self, scope: Scope, classes: dict[str, type]) -> None:
+        super().__init__(scope.module, scope.owner, tuple(scope.parameters.values()))
+        self._classes = classes
+
+    def find(self, name: str) -> Any:
+        """The object of that name, or MISSING."""
+        if name in MODULES:
+            return importlib.import_module(name)
+        # not what is there for type checkers only: to find it, every source file must be read once more
+        seen = self.parameters.get(name, namespace_of(self.module).get(name, MISSING))
+        found = builtins.__dict__.get(name, MISSING) if seen is MISSING else seen
+        return self._classes.get(name, MISSING) if found is MISSING else found

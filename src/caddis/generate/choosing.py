@@ -1,0 +1,298 @@
+"""Which values go into a parameter: several sources, weighed by how far each is trusted and how often it was accepted.
+
+What nobody says of a parameter, calls teach: a source whose values are refused is drawn from less and less, and never
+quite given up.
+"""
+
+from __future__ import annotations
+
+from caddis.generate.draft import Draft
+from caddis.generate.matching import fits
+from caddis.generate.patterns import formatted, matching, relatives
+from caddis.generate.supply import REUSE, Choice, Random, Supplies, Supply
+from caddis.model.api import Clue, Nearby, Pattern, Source
+from caddis.model.component import Entry, Shape
+from caddis.model.sequence import Literal
+from caddis.model.types import ANYTHING, Anything, Exactly, Function, Instance, OneOf, Type, admits_none
+from caddis.model.types import NONE as NOTHING
+
+WEIGHED = 16
+"""The number of lessons after which the sources are weighed anew; more often in the beginning."""
+LEAST = 0.03
+"""What is left of the weight of a source that is always refused."""
+LIKED_SHARE = 0.6
+"""How often a value of the pool is of a kind that was accepted before, where there are any."""
+LIKED = 0.4
+"""The share of calls that must have been accepted for a kind of value to be liked."""
+
+
+class Tally:
+    """How often values from one source were tried, and accepted."""
+
+    __slots__ = ("accepted", "lessons", "tried")
+
+    def __init__(self, lessons: Lessons) -> None:
+        self.lessons = lessons
+        self.tried = 0
+        self.accepted = 0.0
+
+    @property
+    def rate(self) -> float:
+        """How often values are accepted, as far as that is known."""
+        return (self.accepted + 1.0) / (self.tried + 2.0)
+
+    def note(self, accepted: float) -> None:
+        """Values from here were part of a call; 1 if it went well, 0 if it was refused for what they are."""
+        self.tried += 1
+        self.accepted += accepted
+        self.lessons.note()
+
+
+class Lessons:
+    """What is learned about one parameter, told to whoever weighs its sources."""
+
+    __slots__ = ("count", "fresh")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.fresh = False
+        """Whether there is enough new to weigh the sources again."""
+
+    def note(self) -> None:
+        """One more."""
+        self.count += 1
+        if self.count % WEIGHED == 0 or self.count & (self.count - 1) == 0:
+            self.fresh = True
+
+
+class Option:
+    """One source of values for a parameter."""
+
+    __slots__ = ("supply", "tally", "trust", "weight")
+
+    def __init__(self, supply: Supply, trust: float, lessons: Lessons) -> None:
+        self.supply = supply
+        self.trust = trust
+        self.tally = Tally(lessons)
+        self.weight = trust
+
+    def pick(self, draft: Draft) -> Choice:
+        """A value."""
+        draft.lessons.append(self.tally)
+        return self.supply.pick(draft)
+
+    def rated(self) -> float:
+        """How the source has done."""
+        return self.tally.rate
+
+
+class PoolOption(Option):
+    """What earlier calls made, of whatever kind: which kinds are accepted is learned one by one."""
+
+    __slots__ = ("_entries", "_liked", "_tallies")
+
+    def __init__(self, supply: Supply, trust: float, lessons: Lessons) -> None:
+        super().__init__(supply, trust, lessons)
+        self._tallies: dict[Shape, Tally] = {}
+        self._entries: dict[Shape, list[Entry]] = {}
+        self._liked: list[Shape] = []
+
+    def pick(self, draft: Draft) -> Choice:
+        """A value of a kind that was accepted before, or of any."""
+        supply, random = self.supply, self.supply.random
+        if draft.shapes and random() < REUSE:
+            position = int(random() * len(draft.shapes))
+            shape = draft.shapes[position]
+            if shape in supply.shapes:
+                draft.lessons.append(self._tally(shape))
+                return position
+        if not supply.shelves:
+            return None
+        if self._liked and random() < LIKED_SHARE:
+            shape = self._liked[int(random() * len(self._liked))]
+            entries = self._entries[shape]
+        else:
+            entries = supply.shelves[int(random() * len(supply.shelves))]
+            component, index = entries[0]
+            shape = component.shapes[index]
+            self._entries[shape] = entries
+        draft.lessons.append(self._tally(shape))
+        return supply.from_shelf(draft, entries)
+
+    def rated(self) -> float:
+        """How the best kinds have done, since those are drawn from."""
+        tallies = list(self._tallies.items())
+        self._liked = [shape for shape, tally in tallies if tally.rate >= LIKED and shape in self._entries]
+        return max((tally.rate for _, tally in tallies), default=0.5)
+
+    def _tally(self, shape: Shape) -> Tally:
+        tally = self._tallies.get(shape)
+        if tally is None:
+            tally = self._tallies[shape] = Tally(self.tally.lessons)
+        return tally
+
+
+class Chooser:
+    """Draws the values of one parameter from its sources; to a plan it looks like a supply."""
+
+    __slots__ = ("_lessons", "_options", "_random", "_total")
+
+    def __init__(self, options: list[Option], lessons: Lessons, random: Random) -> None:
+        self._options = options
+        self._lessons = lessons
+        self._random = random
+        self._total = sum(option.weight for option in options)
+
+    @property
+    def empty(self) -> bool:
+        """Whether no source has anything."""
+        return all(option.supply.empty for option in self._options)
+
+    @property
+    def supplies(self) -> list[Supply]:
+        """Where its values come from."""
+        return [option.supply for option in self._options]
+
+    def pick(self, draft: Draft) -> Choice:
+        """A value, perhaps added to the draft."""
+        if self._lessons.fresh:
+            self._weigh()
+        chance = self._random() * self._total
+        for option in self._options:
+            chance -= option.weight
+            if chance < 0:
+                break
+        if option.supply.empty:
+            option = next((other for other in self._options if not other.supply.empty), option)
+        return option.pick(draft)
+
+    def from_pool(self, draft: Draft) -> Choice:
+        """A value made by earlier calls."""
+        return self._options[0].supply.from_pool(draft)
+
+    def like(self, literal: Literal) -> list[Literal]:
+        """The literals that one was chosen from."""
+        for option in self._options:
+            alike = option.supply.like(literal)
+            if len(alike) > 1:
+                return alike
+        return [literal]
+
+    def _weigh(self) -> None:
+        self._lessons.fresh = False
+        for option in self._options:
+            option.weight = option.trust * max(LEAST, option.rated() ** 2)
+        self._total = sum(option.weight for option in self._options)
+
+
+TRUST = {
+    Source.ANNOTATION: 6.0,
+    Source.STUB: 6.0,
+    Source.DOCSTRING: 5.0,
+    Source.EXAMPLE: 4.0,
+    Source.DEFAULT: 4.0,
+    Source.USE: 4.0,
+    Source.NAME: 2.0,
+}
+"""How often each source is drawn from, against the others, before anything was learned."""
+STRONG = frozenset({Source.ANNOTATION, Source.STUB})
+NEAREST, NEAREST_TRUST, FARTHER_TRUST = 12, 1.5, 0.5
+"""How many atoms in the code count as near, and the trust in those and in others."""
+PATTERN_TRUST, MOST_PATTERNS, MATCHING_EACH = 1.5, 6, 4
+"""The trust in texts that match regular expressions in the code, how many of these, and of texts for each."""
+GUESS_TRUST = 3.0
+"""That of all guesses together, where nothing is known; a third of it where something is."""
+POOL_SHARE = 0.3
+"""How much of that goes to what earlier calls made."""
+GUESSES: tuple[Type, ...] = (
+    Instance(int),
+    Instance(str),
+    Instance(float),
+    Instance(bool),
+    Instance(bytes),
+    Instance(list, (Instance(int),)),
+    Instance(list, (Instance(str),)),
+    Instance(tuple, (Instance(int), Instance(int))),
+    Instance(dict, (Instance(str), Instance(int))),
+    Instance(set, (Instance(int),)),
+    Function(ANYTHING),
+)
+NONE_TRUST = 0.2
+
+
+class Choices:
+    """Makes the choosers of parameters."""
+
+    def __init__(self, supplies: Supplies, random: Random, *, guided: bool) -> None:
+        self._supplies = supplies
+        self._random = random
+        self._guided = guided
+        self._matching: dict[Pattern, list[str]] = {}
+
+    def of(self, known: Type, clues: tuple[Clue, ...], nearby: Nearby) -> Supply | Chooser:
+        """What draws the values of a parameter of which this is known."""
+        if not self._guided:
+            return self._supplies.of(known)
+        lessons = Lessons()
+        strong = [clue for clue in clues if clue.source in STRONG]
+        weak = [clue for clue in clues if clue.source not in STRONG]
+        if not clues and not _is_open(known):
+            strong = [Clue(Source.ANNOTATION, known)]
+        options = [self._option(clue.known, TRUST[clue.source], lessons) for clue in (*strong, *weak)]
+        options += self._near(known, nearby, lessons)
+        if not strong or all(_is_open(clue.known) for clue in strong):
+            options += self._guesses(lessons, GUESS_TRUST if len(options) == len(strong) else GUESS_TRUST / 3)
+            if admits_none(known):
+                options.append(self._option(NOTHING, NONE_TRUST, lessons))
+        if len(options) == 1:
+            return options[0].supply
+        return Chooser(options, lessons, self._random)
+
+    def _option(self, known: Type, trust: float, lessons: Lessons) -> Option:
+        return Option(self._supplies.of(known), trust, lessons)
+
+    def _near(self, known: Type, nearby: Nearby, lessons: Lessons) -> list[Option]:
+        """What the code nearby suggests, by type, where it may go: its constants, what they border on, its patterns."""
+        found: list[Option] = []
+        nearest = nearby.atoms[:NEAREST]
+        for trust, atoms in (
+            (NEAREST_TRUST, nearest),
+            (FARTHER_TRUST, nearby.atoms[NEAREST:]),
+            (FARTHER_TRUST, self._relatives(nearest)),
+            (PATTERN_TRUST, self._shaped(nearby)),
+        ):
+            groups: dict[type, list[Literal]] = {}
+            for literal in atoms:
+                groups.setdefault(type(literal.value), []).append(literal)
+            fitting = [several for cls, several in groups.items() if fits(known, (cls,))]
+            found += [self._option(Exactly(tuple(each)), trust / len(fitting), lessons) for each in fitting]
+        return found
+
+    def _relatives(self, atoms: tuple[Literal, ...]) -> list[Literal]:
+        """Two of those that each of several atoms borders on."""
+        found: list[Literal] = []
+        for literal in atoms:
+            near = relatives(literal.value)
+            found += [Literal(near[int(self._random() * len(near))]) for _ in range(2) if near]
+        return list(dict.fromkeys(found))
+
+    def _shaped(self, nearby: Nearby) -> list[Literal]:
+        """Texts that match the regular expressions in the code, and dates as it writes them."""
+        texts: list[str] = []
+        for pattern in nearby.patterns[:MOST_PATTERNS]:
+            if pattern not in self._matching:
+                self._matching[pattern] = matching(pattern.text, pattern.flags, self._random, MATCHING_EACH)
+            texts += self._matching[pattern]
+        for date in nearby.dates[:MOST_PATTERNS]:
+            texts += formatted(date)
+        return [Literal(text) for text in dict.fromkeys(texts)]
+
+    def _guesses(self, lessons: Lessons, trust: float) -> list[Option]:
+        share = (1 - POOL_SHARE) * trust / len(GUESSES)
+        guesses = [self._option(guess, share, lessons) for guess in GUESSES]
+        return [*guesses, PoolOption(self._supplies.of(ANYTHING), POOL_SHARE * trust, lessons)]
+
+
+def _is_open(known: Type) -> bool:
+    """Whether anything may go there, as far as is known."""
+    return isinstance(known, Anything) or (isinstance(known, OneOf) and any(map(_is_open, known.options)))

@@ -1,0 +1,141 @@
+"""Strings made for regular expressions and date formats, and the relatives of atoms."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import warnings
+from random import Random
+
+import pytest
+
+from caddis.generate.patterns import formatted, matching, relatives
+
+PLAIN = [
+    r"abc",
+    r"a|bc|def",
+    r"(\d{4})-(\d\d)-(\d\d)",
+    r"^v?(0|[1-9]\d*)(\.\d+)*(-[0-9A-Za-z-]+)?$",
+    r"[^\W\d_]+\s\S",
+    r"[^a-z]{2,}?x*+(?>y|z)",
+    r"(?P<quote>['\"])\w*(?P=quote)",
+    r"(a)?(?(1)b|c)",
+    r"\bword\b",
+    r"(?=a)[a-z]\d",
+    r"(?!a)[a-b]",
+    r"(?<=@)?[\w.]+",
+    r".{3}",
+    r"(?i:yes|no)",
+    r"(?x) \# comment   # not this",
+    r"#[0-9a-f]{6}",
+    r"",
+]
+
+
+@pytest.mark.parametrize("pattern", PLAIN)
+def test_every_string_matches_as_a_whole(pattern: str) -> None:
+    """Of all kinds of expression."""
+    made = matching(pattern, 0, Random(0).random, 5)
+
+    assert made
+    assert [text for text in made if not re.fullmatch(pattern, text)] == []
+
+
+def test_strings_differ() -> None:
+    """As many as were asked for, if there are so many."""
+    assert len(set(matching(r"[a-z]{3}", 0, Random(0).random, 10))) == 10
+    assert sorted(matching(r"[ab]", 0, Random(0).random, 10)) == ["a", "b"]
+
+
+def test_both_ends_of_a_range_are_met() -> None:
+    """Mistakes are made there."""
+    assert {"a", "z"} <= set(matching(r"[a-z]", 0, Random(0).random, 20))
+
+
+def test_flags_are_heeded() -> None:
+    """Spaces mean nothing in a verbose expression, and case in one that ignores it."""
+    assert matching("a b", re.VERBOSE, Random(0).random, 1) == ["ab"]
+    assert set(matching("a", re.IGNORECASE, Random(0).random, 2)) == {"a", "A"}
+
+
+@pytest.mark.parametrize("pattern", [r"(?<=@)name", r"name(?=!)", r"(?<=a)b(?=c)"])
+def test_what_must_stand_around(pattern: str) -> None:
+    """Nothing matches such an expression as a whole, but it is found in the string."""
+    made = matching(pattern, 0, Random(0).random, 3)
+
+    assert made
+    assert [text for text in made if not re.search(pattern, text)] == []
+
+
+@pytest.mark.parametrize("pattern", [r"(", r"a(?!a|)", r"[^\s\S]", r"(?<=ab|c)d", r"(a)\2"])
+def test_none_for_what_is_impossible_or_wrong(pattern: str) -> None:
+    """And no exception."""
+    assert matching(pattern, 0, Random(0).random, 3) == []
+
+
+def test_large_repetitions_are_refused() -> None:
+    """Nobody reads a test with a string of a million letters."""
+    assert matching(r"a{1000000}", 0, Random(0).random, 3) == []
+
+
+def test_half_a_pair_is_never_made() -> None:
+    """Every string can be written into a file."""
+    for text in matching("[\ud000-\uffff]{5}", 0, Random(0).random, 50):
+        assert text.encode()
+
+
+def test_the_way_an_expression_is_written_is_no_affair_of_ours() -> None:
+    """Python warns of some; here nobody would read it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert matching("[[a]", 0, Random(0).random, 5)
+
+
+def test_the_same_random_numbers_make_the_same_strings() -> None:
+    """Nothing else decides."""
+    assert matching(r"\w+@\w+", 0, Random(7).random, 9) == matching(r"\w+@\w+", 0, Random(7).random, 9)
+
+
+def test_dates_of_a_format() -> None:
+    """Two, which the format reads back."""
+    made = formatted("%Y-%m-%d %H:%M:%S")
+
+    assert len(made) == 2
+    for text in made:
+        assert datetime.datetime.strptime(text, "%Y-%m-%d %H:%M:%S")
+    assert formatted("no date") == ["no date"]
+
+
+@pytest.mark.parametrize(
+    ("atom", "some"),
+    [
+        (7, [8, 6, -7, 14]),
+        (1.5, [2.5, 0.5, -1.5, 3.0]),
+        ("Name", ["", "N", "Nam", "ame", "NameName", "NAME", "name"]),
+        (b"ab", [b"", b"a", b"abab", b"AB"]),
+    ],
+)
+def test_relatives(atom: int | float | str | bytes, some: list[object]) -> None:
+    """One off, negated, cut, doubled, in the other case: never the atom itself, nothing twice."""
+    found = relatives(atom)
+
+    assert [each for each in some if each not in found] == []
+    assert atom not in found
+    assert len(set(found)) == len(found)
+
+
+def test_relatives_of_two() -> None:
+    """They are joined both ways, if they can be."""
+    assert {"ab:", ":ab"} <= set(relatives("ab", ":"))
+    assert relatives("ab", 3) == relatives("ab")
+
+
+@pytest.mark.parametrize("atom", [True, None, 1j])
+def test_no_relatives(atom: bool | complex | None) -> None:
+    """Of atoms that are no borders of anything."""
+    assert relatives(atom) == []
+
+
+def test_a_relative_may_be_equal_but_spelt_otherwise() -> None:
+    """-0.0 is a relative of 0.0."""
+    assert "-0.0" in [repr(each) for each in relatives(0.0)]
