@@ -157,3 +157,8 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
 
     assert constants_in(str(tmp_path / "missing.py")) == Constants()
     assert constants_in(str(tmp_path / "broken.py")) == Constants()
+
+
+def test_what_is_nested_too_deep(mined: Callable[..., Constants]) -> None:
+    """Yields nothing, and no exception."""
+    assert mined(f"x = {'+'.join(['y'] * 3000)}") == Constants()

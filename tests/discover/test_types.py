@@ -12,7 +12,25 @@ from pathlib import Path
 
 import pytest
 
-from caddis.model.types import ANYTHING, NONE, ClassOf, Function, Instance, OneOf, Type, exactly, one_of
+from caddis.model.sequence import Literal
+from caddis.model.types import (
+    ANYTHING,
+    NONE,
+    Bounds,
+    ClassOf,
+    Display,
+    Exactly,
+    Field,
+    Function,
+    Instance,
+    Named,
+    OneOf,
+    Record,
+    Type,
+    Within,
+    exactly,
+    one_of,
+)
 
 INT, STR = Instance(int), Instance(str)
 
@@ -31,11 +49,15 @@ FORMS: dict[str, Callable[[], Type]] = {
     "union": lambda: OneOf((INT, STR)),
     "bar": lambda: OneOf((INT, STR, NONE)),
     "literal": lambda: exactly("a", 1, None),
-    "enum_literal": lambda: OneOf((exactly("blue"), subject("Colour"))),
+    "enum_literal": lambda: Exactly((Named("api_typing", "Colour.RED"), Literal("blue"))),
     "of_list": lambda: Instance(list, (INT,)),
     "old_list": lambda: Instance(list, (INT,)),
     "of_dict": lambda: Instance(dict, (STR, Instance(list, (subject("Shape"),)))),
     "pair": lambda: Instance(tuple, (INT, STR)),
+    "single": lambda: Within(Instance(tuple, (INT,)), Bounds(shortest=1, longest=1)),
+    "empty": lambda: Exactly((Display("(", ()),)),
+    "unpacked": lambda: Instance(tuple, (INT, STR)),
+    "any_tuple": lambda: Instance(tuple),
     "any_length": lambda: Instance(tuple, (INT,)),
     "iterable": lambda: Instance(collections.abc.Iterable, (INT,)),
     "old_sequence": lambda: Instance(collections.abc.Sequence, (STR,)),
@@ -51,15 +73,28 @@ FORMS: dict[str, Callable[[], Type]] = {
     "annotated": lambda: INT,
     "a_class": lambda: ClassOf(subject("Shape")),
     "any_class": lambda: ClassOf(ANYTHING),
-    "function": lambda: Function(STR),
+    "function": lambda: Function(STR, (INT,)),
+    "optional_function": lambda: OneOf((Function(STR, (INT,)), NONE)),
     "old_function": lambda: Function(ANYTHING),
     "parameters": lambda: Function(INT),
     "concatenated": lambda: Function(INT),
     "protocol": lambda: subject("Circle"),
-    "called": lambda: Function(ANYTHING),
+    "called": lambda: Function(NONE, (subject("Shape"),)),
     "unmet": lambda: subject("Unmet"),
     "index": lambda: OneOf((INT, Instance(bool))),
-    "typed_dict": lambda: Instance(dict),
+    "typed_dict": lambda: Record((Field("size", INT),)),
+    "partial_dict": lambda: Record(
+        (
+            Field("size", INT),
+            Field("colour", STR),
+            Field("shapes", Instance(list, (subject("Shape"),)), required=False),
+            Field("weight", Instance(float), required=False),
+        )
+    ),
+    "attribute": lambda: subject("Square"),
+    "at_least": lambda: OneOf((Within(INT, Bounds(low=1)), NONE)),
+    "between": lambda: Within(Instance(float), Bounds(low=0, high=1, above=True)),
+    "named_bounds": lambda: Within(STR, Bounds(longest=3)),
     "for_checkers": lambda: Instance(decimal.Decimal),
     "missing": lambda: ANYTHING,
     "partly_missing": lambda: OneOf((Instance(dict, (STR, ANYTHING)), NONE)),
@@ -114,12 +149,29 @@ def test_type_statement_and_parameters(discovered, tmp_path: Path):
         "def variable[T: (int, str)](x: T): ...\n"
         "class Box[T: int]:\n"
         "    def put(self, x: T): ...\n"
+        "type Pair[T] = tuple[T, T]\n"
+        "def generic_alias(x: Pair[int]): ...\n"
+        "type Tree = int | list[Tree]\n"
+        "def recursive(x: Tree): ...\n"
     )
     found = discovered(str(file))
 
     assert (Instance(list, (INT,)),) == found.signature("temporary_newer.alias").parameters
     assert (OneOf((INT, STR)),) == found.signature("temporary_newer.variable").parameters
     assert found.signature("temporary_newer.Box.put").parameters[1] == INT
+    assert (Instance(tuple, (INT, INT)),) == found.signature("temporary_newer.generic_alias").parameters
+    assert INT in found.signature("temporary_newer.recursive").parameters[0].options
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="defaults are new in 3.13")
+def test_defaults_of_variables(discovered, tmp_path: Path):
+    """Where a variable has neither bound nor constraints, its default is what is meant most often."""
+    file = tmp_path / "temporary_defaults.py"
+    file.write_text("def variable[T = int](x: T): ...\ndef bound[T: str = str](x: T): ...\ndef bare[T](x: T): ...\n")
+    found = discovered(str(file))
+    names = ("variable", "bound", "bare")
+
+    assert [found.signature(f"temporary_defaults.{name}").parameters[0] for name in names] == [INT, STR, ANYTHING]
 
 
 def test_names_for_checkers_only(discovered, tmp_path: Path):

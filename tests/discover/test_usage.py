@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import collections.abc
 import datetime
+import enum
 import importlib.util
 import io
 import sys
@@ -17,8 +17,10 @@ from types import ModuleType
 import pytest
 
 from caddis.discover.bodies import ParameterUse, Passed, read_bodies
-from caddis.discover.foreign import MISSING
-from caddis.discover.usage import MOST, Usage, types_for
+from caddis.discover.callees import Callees
+from caddis.discover.structure import MOST, types_for
+from caddis.discover.types import Reader
+from caddis.discover.usage import Usage, names_seen_by
 from caddis.model.sequence import Literal
 from caddis.model.types import ANYTHING, NONE, ClassOf, Function, Instance, Type, exactly, one_of
 
@@ -50,6 +52,12 @@ class Ledger:
     def close(self): ...
 
 
+class Colour(enum.Enum):
+    """Some constants."""
+
+    RED = 1
+
+
 KNOWN = (Savings, Ledger, Account)
 
 
@@ -61,11 +69,7 @@ def use(body: str, parameters: str = "p", of: str = "p") -> ParameterUse:
 
 def named(text: str) -> object:
     """What a name stands for, as if this module had written it."""
-    first, *others = text.split(".")
-    found: object = globals().get(first, getattr(builtins, first, MISSING))
-    for other in others:
-        found = getattr(found, other, MISSING)
-    return found
+    return names_seen_by(use)(text)
 
 
 def would_do(body: str, parameters: str = "p", of: str = "p") -> list[Type]:
@@ -253,7 +257,7 @@ def test_what_methods_ask_of_an_attribute() -> None:
         "class Class:\n"
         "    def __init__(self, source, many):\n"
         "        self.source = source\n"
-        "        self.many = list(many)\n"
+        "        object.__setattr__(self, 'many', list(many))\n"
         "    def run(self):\n"
         "        self.source.readline()\n"
         "        for each in self.many: each.name\n"
@@ -284,6 +288,9 @@ def test_nothing_asked_no_types() -> None:
         ("p['k']", [Instance(dict)]),
         ("p[1:]", [Instance(list), STR, Instance(tuple), Instance(bytes)]),
         ("p & {1}", [Instance(set)]),
+        ("p | x", [INT, Instance(dict), Instance(set)]),
+        ("a, b = p", [Instance(tuple, (ANYTHING, ANYTHING))]),
+        ("p is Colour.RED", [Instance(Colour)]),
         ("p(1)", [Function(ANYTHING)]),
         ("next(p)", [Instance(collections.abc.Iterator)]),
         ("int(p)", [INT, STR, FLOAT]),
@@ -365,6 +372,10 @@ def test_followed_through_calls(module: Callable[[str], ModuleType]) -> None:
         bound = thing.inner
         def of_instance(p): return bound(1, p)
         def of_class(p): return Thing.inner(thing, 1, p)
+        def of_class_method(p): return Other.made(p)
+        class Other:
+            @classmethod
+            def made(cls, q): return q.lower()
         """
     )
     usage = Usage()
@@ -374,6 +385,7 @@ def test_followed_through_calls(module: Callable[[str], ModuleType]) -> None:
     assert expected == usage.types(made.makes, "p")
     assert expected == usage.types(made.of_instance, "p")
     assert expected == usage.types(made.of_class, "p")
+    assert expected == usage.types(made.of_class_method, "p")
     assert expected == usage.types(made.Thing.run, "p", made.Thing)
     assert expected == usage.types(made.Thing.__init__, "text", made.Thing)
     assert usage.types(made.endless, "p") == []
@@ -438,3 +450,33 @@ def test_classes_that_refuse_to_be_compared(module: Callable[[str], ModuleType])
 
     assert isinstance(usage.types(made.function, "p"), list)
     assert isinstance(usage.types(made.function, "q"), list)
+
+
+def test_what_stubs_say_of_callees(module: Callable[[str], ModuleType]) -> None:
+    """Functions, methods and classes of the standard library."""
+    made = module(
+        """
+        import itertools, re
+        PATTERN = re.compile("x")
+        def function(p, q, r, s):
+            itertools.tee(p)
+            PATTERN.split(q)
+            itertools.islice([], r)
+            re.match("x", string=s)
+        """
+    )
+    usage = Usage(annotation=Callees(Reader()).asked)
+
+    assert [Instance(collections.abc.Iterable, (ANYTHING,))] == usage.types(made.function, "p")
+    assert STR in usage.types(made.function, "q")
+    assert usage.types(made.function, "r") == [INT]
+    assert STR in usage.types(made.function, "s")
+
+
+def test_a_method_asks_for_the_class_it_is_called_on(module: Callable[[str], ModuleType]) -> None:
+    """An inherited one for the heir."""
+    made = module("class Base:\n    def same(self, other): return self == other\nclass Heir(Base): ...")
+    usage = Usage()
+
+    assert usage.types(made.Base.same, "other", made.Base) == [Instance(made.Base)]
+    assert usage.types(made.Base.same, "other", made.Heir) == [Instance(made.Heir)]

@@ -62,8 +62,10 @@ def main() -> None:
     )
     for _ in explorer.batches(lambda steps: steps < STEPS):
         pass
-    # the longest say most about what lingers
-    chosen = sorted(dict.fromkeys(proposed), key=len)[-SEQUENCES:]
+    # the longest say most about what lingers; every operation has its say
+    longest = sorted(dict.fromkeys(proposed), key=len)
+    each = {statements[-1].operation: statements for statements in longest if owned(statements[-1].operation.module)}
+    chosen = list(dict.fromkeys([*each.values(), *reversed(longest)]))[:SEQUENCES]
     fresh = [_outcome(elsewhere.try_out(_proposal(statements))) for statements in chosen]
     outcomes: dict[int, set[str]] = defaultdict(set, {number: {outcome} for number, outcome in enumerate(fresh)})
     for order in range(orders):

@@ -34,4 +34,7 @@ class Callees:
             return signatures.of_constructor(callee, self._reader)
         if type(callee) in (types.FunctionType, types.BuiltinFunctionType, types.MethodType):
             return signatures.of_function(callee, self._reader, text_of(callee, "__name__"))
+        if type(callee) is types.MethodDescriptorType:
+            owner = callee.__objclass__
+            return signatures.of_method(callee, self._reader, owner, owner, callee.__name__, bound=False)
         return UNKNOWN

@@ -80,7 +80,8 @@ def constants_in(file: str, sources: Sources | None = None, compiled: Mapping[st
     if tree is None:
         return Constants()
     with collector_at_rest():
-        return _Mine(tree, compiled or {}).constants()
+        # expressions can be nested deeper than can be followed
+        return attempt(lambda: _Mine(tree, compiled or {}).constants(), Constants())
 
 
 def compiled_in(module: object) -> dict[str, Pattern]:
@@ -296,8 +297,10 @@ class _Mine:
                 found = self._bound.get(f"{scope.path}.{name}", self._bound.get(name))
                 return None if isinstance(found, Pattern) else found
             case ast.BinOp(op=ast.Add(), left=left, right=right):
-                first, second = self._static(left, scope), self._static(right, scope)
-                return first + second if isinstance(first, str) and isinstance(second, str) else None
+                # a long sum leans to the left: its right end is soon looked at
+                last = self._static(right, scope)
+                first = self._static(left, scope) if isinstance(last, str) else None
+                return first + last if isinstance(first, str) and isinstance(last, str) else None
             case ast.IfExp(body=body, orelse=orelse):
                 return self._static(body, scope) or self._static(orelse, scope)
             case ast.JoinedStr(values=values):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from caddis.discover import signatures
-from caddis.discover.foreign import attempt, dynamic, text_of
+from caddis.discover.foreign import attempt, dynamic, mro, namespace, text_of
 from caddis.discover.members import Known, Members
 from caddis.discover.met import ATOMS, LEFT_ALONE
 from caddis.discover.types import Reader, mentioned
@@ -31,6 +31,11 @@ _STAND_INS: dict[type, tuple[type, ...]] = {
 """Classes that are not made themselves, and those that serve in their place."""
 
 _FACTORIES: dict[type, tuple[Any, ...]] = {re.Pattern: (re.compile,)}
+_HARMLESS: dict[type, type] = {pathlib.Path: pathlib.PurePath}
+"""Classes that reach into the file system, and the bases that do not: of the former only what the latter have too.
+
+To make an argument nobody needs to rename, delete or link files, nor to know where the home of the user is.
+"""
 _ROUNDS = 3
 """How far to follow what helpers themselves need."""
 
@@ -69,7 +74,16 @@ def _help(cls: type, reader: Reader) -> Iterator[Known]:
         shape = signatures.of_function(factory, reader, factory.__name__)
         operation = Operation(Kind.FUNCTION, factory.__module__, "", factory.__name__, shape.parameters)
         yield operation, Signature(shape.types, Instance(cls))
-    yield from members.all()
+    allowed = _harmless(cls)
+    yield from (known for known in members.all() if allowed is None or known[0].name in allowed)
+
+
+def _harmless(cls: type) -> frozenset[str] | None:
+    """The members of a class that leave the file system alone; None where all do."""
+    for reaching, base in _HARMLESS.items():
+        if issubclass(cls, reaching):
+            return frozenset(name for definer in mro(base) for name in namespace(definer))
+    return None
 
 
 def importable_from(cls: type) -> str | None:

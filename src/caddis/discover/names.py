@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections.abc
 import importlib
 import sys
 import types
@@ -12,6 +13,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any, Protocol
 
+from caddis.discover.bounds import written_metadata
 from caddis.discover.foreign import MISSING, attempt, dynamic, mro, namespace, text_of
 
 
@@ -155,13 +157,21 @@ def _evaluate(expression: ast.expr, names: Names) -> Any:
         case ast.List(elts=elements):
             return [evaluate(element, names) for element in elements]
         case ast.Starred(value=value):
-            return evaluate(value, names)
+            return typing.Unpack[evaluate(value, names)]
         case _:
             return Any
 
 
 def _union(left: Any, right: Any) -> Any:
-    return typing.Union[left, right]  # noqa: UP007 (typing's own also joins what `|` does not)
+    try:
+        return typing.Union[left, right]  # noqa: UP007 (typing's own also joins what `|` does not)
+    except TypeError:
+        # metadata that cannot be hashed
+        return typing.Union[_bare(left), _bare(right)]  # noqa: UP007 (as above)
+
+
+def _bare(annotation: Any) -> Any:
+    return typing.get_args(annotation)[0] if typing.get_origin(annotation) is typing.Annotated else annotation
 
 
 def _subscript(generic: Any, inside: ast.expr, names: Names) -> Any:
@@ -170,11 +180,18 @@ def _subscript(generic: Any, inside: ast.expr, names: Names) -> Any:
     if name == "Literal":
         return typing.Literal.__getitem__(tuple(_literal(element, names) for element in elements))
     if name == "Annotated":
-        return evaluate(elements[0], names)
+        base, *beside = elements
+        annotated: Any = typing.Annotated
+        return annotated[evaluate(base, names), *(_metadata(each, names) for each in beside)]
     arguments = tuple(evaluate(element, names) for element in elements)
-    if isinstance(generic, type):
+    # of Callable it would keep the parameters as a list, and no union takes what cannot be hashed
+    if isinstance(generic, type) and generic is not collections.abc.Callable:
         return types.GenericAlias(generic, arguments)
     return attempt(lambda: generic[arguments if len(arguments) > 1 else arguments[0]], generic)
+
+
+def _metadata(element: ast.expr, names: Names) -> Any:
+    return written_metadata(element) if isinstance(element, ast.Call) else evaluate(element, names)
 
 
 def _literal(element: ast.expr, names: Names) -> Any:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import dis
+import io
+import pathlib
 import typing
 from collections.abc import Sequence
+from functools import cache
 
-from caddis.discover.foreign import MISSING, annotated, dynamic, mro, namespace, text_of
+from caddis.discover.foreign import MISSING, annotated, attempt, dynamic, mro, namespace, text_of
 from caddis.model.types import Instance, Type, one_of
 
 PLAIN = (int, float, str, bytes, bool, list, tuple, dict, set, frozenset, range)
 """The builtin classes a protocol may be met by."""
+
+FURTHER = (io.StringIO, io.BytesIO, pathlib.Path)
+"""Classes of the standard library that meet a protocol where nothing nearer does."""
 
 _ORDER = frozenset({"__lt__", "__le__", "__gt__", "__ge__"})
 _ORDERED = (int, float, str)
@@ -37,7 +44,9 @@ class _Empty(typing.Protocol):
     """Shows what a protocol that asks for nothing holds."""
 
 
-_MACHINERY = frozenset({*namespace(typing.Protocol), *namespace(_Empty), "_is_runtime_protocol", "__orig_bases__"})
+_MACHINERY = frozenset(
+    {*namespace(typing.Protocol), *namespace(_Empty), "_is_runtime_protocol", "__orig_bases__", "__annotations__"}
+)
 
 
 def matching(members: frozenset[str], known: Sequence[type]) -> Type | None:
@@ -55,9 +64,19 @@ def _follows(cls: type, members: frozenset[str]) -> bool:
 
 
 def _has(cls: type, member: str) -> bool:
-    """Whether a class has a member that is not merely every object's."""
+    """Whether a class has a member that is not merely every object's, or its instances are given one when made."""
     for base in mro(cls)[:-1]:
         held = namespace(base)
         if member in held or member in annotated(base):
             return held.get(member, MISSING) is not None
-    return False
+    return any(member in _given(base) for base in mro(cls)[:-1])
+
+
+@cache
+def _given(cls: type) -> frozenset[str]:
+    """The attributes that the initialiser of a class sets."""
+    code = dynamic(namespace(cls).get("__init__"), "__code__")
+    return attempt(
+        lambda: frozenset(each.argval for each in dis.get_instructions(code) if each.opname == "STORE_ATTR"),
+        frozenset(),
+    )

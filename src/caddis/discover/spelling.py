@@ -11,7 +11,19 @@ from caddis.model.explanation import KnownParameter, Told
 from caddis.model.operation import HAS_RECEIVER, Operation
 from caddis.model.operators import DISPLAYS
 from caddis.model.sequence import Literal
-from caddis.model.types import Anything, ClassOf, Exactly, Function, Instance, OneOf, Spelt, Type
+from caddis.model.types import (
+    Anything,
+    ClassOf,
+    Exactly,
+    Function,
+    Instance,
+    Named,
+    OneOf,
+    Record,
+    Spelt,
+    Type,
+    Within,
+)
 
 MOST_VALUES = 6
 LONGEST_VALUE = 40
@@ -39,6 +51,10 @@ def spell(known: Type) -> str:
             return "Callable"
         case Function(returns=returns):
             return f"Callable[..., {spell(returns)}]"
+        case Record(fields=fields):
+            return f"dict with {', '.join(repr(field.name) for field in fields)}" if fields else "dict"
+        case Within(base=base):
+            return f"{spell(base)}, within bounds"
         case _:
             assert_never(known)
 
@@ -67,6 +83,8 @@ def _written(value: Spelt) -> str:
     if isinstance(value, Literal):
         text = repr(value.value)
         return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}..."
+    if isinstance(value, Named):
+        return value.path
     first, last = DISPLAYS[value.bracket]
     items = [_written(item) for item in value.items]
     if value.bracket == "{:":

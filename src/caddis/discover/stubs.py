@@ -1,22 +1,26 @@
-"""What typeshed says of the standard library, for callables that say nothing themselves."""
+"""What stubs say of callables that say nothing themselves: typeshed's, a package's own, those of a stub package."""
 
 from __future__ import annotations
 
 import ast
 import importlib
+import inspect
+import os
 import sys
 import typing
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import typeshed_client
 from typeshed_client import ImportedName, NameInfo, OverloadedName
+from typeshed_client.parser import parse_ast
 
 from caddis.discover.foreign import MISSING, attempt, dynamic, is_class, mro, text_of
-from caddis.discover.names import Names, evaluate
-from caddis.discover.protocols import PLAIN, matching
+from caddis.discover.names import Names, Scope, evaluate, parsed
+from caddis.discover.protocols import FURTHER, PLAIN, matching
 from caddis.model.operation import Parameter, Place
 from caddis.model.types import Instance, OneOf
 
@@ -66,18 +70,64 @@ class Definition:
         return Any if argument.annotation is None else evaluate(argument.annotation, self.names)
 
 
+@dataclass(frozen=True)
+class Overload:
+    """One of the signatures that `typing.overload` gives a function in its source; to be asked like a Definition."""
+
+    signature: inspect.Signature
+    names: Scope
+
+    @property
+    def returns(self) -> Any:
+        """The annotation of the result."""
+        return self._said(self.signature.return_annotation)
+
+    def parameters(self, bound: bool) -> list[tuple[Parameter, Any]]:
+        """The parameters with their annotations; without the receiver if it is bound."""
+        found: list[tuple[Parameter, Any]] = []
+        for parameter in list(self.signature.parameters.values())[bound:]:
+            said = self._said(parameter.annotation)
+            if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+                found.extend((each, said) for each in variadic(parameter.name))
+            elif parameter.kind is not inspect.Parameter.VAR_KEYWORD:
+                required = parameter.default is inspect.Parameter.empty
+                found.append((Parameter(parameter.name, _PLACES[parameter.kind], required), said))
+        return found
+
+    def _said(self, annotation: Any) -> Any:
+        if annotation is inspect.Parameter.empty:
+            return Any
+        expression = parsed(annotation) if type(annotation) is str else None
+        return annotation if expression is None else evaluate(expression, self.names)
+
+
+_PLACES = {
+    inspect.Parameter.POSITIONAL_ONLY: Place.POSITIONAL,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD: Place.EITHER,
+    inspect.Parameter.KEYWORD_ONLY: Place.KEYWORD,
+}
+
+
+def overloads_of(function: Any, scope: Scope) -> list[Overload]:
+    """The overloads a function has in its source; none for one that has but its own signature."""
+    inner = attempt(lambda: inspect.unwrap(function), function)
+    found = attempt(lambda: typing.get_overloads(inner), [])
+    signatures = [attempt(lambda each=each: inspect.signature(each), None) for each in found]  # type: ignore[misc]
+    return [Overload(signature, scope) for signature in signatures if signature is not None]
+
+
 def variadic(name: str) -> list[Parameter]:
     """What `*args` becomes: some optional parameters."""
     return [Parameter(f"{name}{number}", Place.VARIADIC, required=False) for number in (1, 2, 3)]
 
 
 def of_function(module: str, name: str) -> list[Definition]:
-    """The definitions of a function of the standard library, one for each overload."""
+    """The definitions of a function in a stub, one for each overload."""
     return _definitions(_resolve(module, name))
 
 
 def of_member(cls: type, *names: str) -> list[Definition]:
-    """The definitions of the first of these members that a class of the standard library, or a base of it, has."""
+    """The definitions of the first of these members that the stub of a class, or of a base of it, has."""
     for base in mro(cls)[:-1]:
         for name in names:
             definitions = _definitions(_member(text_of(base, "__module__"), text_of(base, "__qualname__"), name))
@@ -92,7 +142,7 @@ def is_known(cls: type) -> bool:
 
 
 def of_attribute(cls: type, name: str) -> Any:
-    """The annotation of an attribute or property of a class of the standard library, MISSING if there is none."""
+    """The annotation of an attribute or property in the stub of a class, MISSING if there is none."""
     for base in mro(cls)[:-1]:
         found = _member(text_of(base, "__module__"), text_of(base, "__qualname__"), name)
         if found is None:
@@ -115,10 +165,43 @@ def _context() -> typeshed_client.SearchContext:
 
 @cache
 def _stub(module: str) -> dict[str, NameInfo]:
-    if module.partition(".")[0] not in sys.stdlib_module_names and module != "_typeshed":
-        return {}
-    found = attempt(lambda: typeshed_client.get_stub_names(module, search_context=_context()), None)
+    if module.partition(".")[0] in sys.stdlib_module_names or module == "_typeshed":
+        found = attempt(lambda: typeshed_client.get_stub_names(module, search_context=_context()), None)
+    else:
+        file = _own_stub(module)
+        found = None if file is None else attempt(lambda: _parsed_stub(module, file), None)
     return found or {}
+
+
+def _own_stub(module: str) -> Path | None:
+    """The stub of a module outside the standard library: in a stub package, which comes first, or beside its source."""
+    top, _, inner = module.partition(".")
+    for place in _stub_packages(tuple(sys.path)).get(f"{top}-stubs", ()):
+        base = place.joinpath(*inner.split(".")) if inner else place
+        for file in (base / "__init__.pyi", base.with_suffix(".pyi") if inner else base / "__init__.pyi"):
+            if file.is_file():
+                return file
+    source = text_of(sys.modules.get(module), "__file__")
+    # a module in C is called `name.cpython-311-x86_64-linux-gnu.so`
+    beside = Path(source).with_name(Path(source).name.partition(".")[0] + ".pyi") if source else None
+    return beside if beside is not None and beside.is_file() else None
+
+
+@cache
+def _stub_packages(path: tuple[str, ...]) -> dict[str, list[Path]]:
+    """The stub packages on the path, by name."""
+    found: dict[str, list[Path]] = {}
+    for directory in path:
+        for name in attempt(lambda place=directory: os.listdir(place or "."), []):  # type: ignore[misc]
+            if name.endswith("-stubs"):
+                found.setdefault(name, []).append(Path(directory, name))
+    return found
+
+
+def _parsed_stub(module: str, file: Path) -> dict[str, NameInfo]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    where = typeshed_client.ModulePath(tuple(module.split(".")))
+    return parse_ast(tree, _context(), where, is_init=file.name == "__init__.pyi", file_path=file)
 
 
 @cache
@@ -194,7 +277,9 @@ class _StubNames:
     def _find(self, name: str) -> Any:
         info = _stub(self._module).get(name)
         if info is None:
-            return dynamic(importlib.import_module("builtins"), name)
+            # what a stub imports from a module that has none is what that module holds, if anybody imported it
+            found = dynamic(importlib.import_module("builtins"), name)
+            return dynamic(sys.modules.get(self._module), name) if found is MISSING else found
         node = info.ast.definitions[0] if isinstance(info.ast, OverloadedName) else info.ast
         match node:
             case ImportedName(module_name=module, name=None):
@@ -223,7 +308,8 @@ class _StubNames:
             return Any
         if not info.child_nodes and isinstance(info.ast, ast.ClassDef):
             return evaluate(info.ast.bases[0], self)
-        met = matching(frozenset(info.child_nodes or ()), PLAIN)
+        members = frozenset(info.child_nodes or ())
+        met = matching(members, PLAIN) or matching(members, FURTHER)
         options = met.options if isinstance(met, OneOf) else (met,)
         classes = tuple(option.cls for option in options if isinstance(option, Instance))
         return typing.Union.__getitem__(classes) if classes else Any

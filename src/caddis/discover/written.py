@@ -82,4 +82,6 @@ def _display(
 
 
 def _is_hashable(value: Spelt) -> bool:
-    return isinstance(value, Literal) or (value.bracket == "(" and all(map(_is_hashable, value.items)))
+    if isinstance(value, Display):
+        return value.bracket == "(" and all(map(_is_hashable, value.items))
+    return True

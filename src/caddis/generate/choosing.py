@@ -144,14 +144,14 @@ class Chooser:
         self._total = sum(option.weight for option in options)
 
     @property
+    def supplies(self) -> list[Supply]:
+        """Those of all sources."""
+        return [option.supply for option in self._options]
+
+    @property
     def empty(self) -> bool:
         """Whether no source has anything."""
         return all(option.supply.empty for option in self._options)
-
-    @property
-    def supplies(self) -> list[Supply]:
-        """Where its values come from."""
-        return [option.supply for option in self._options]
 
     def pick(self, draft: Draft) -> Choice:
         """A value, perhaps added to the draft."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 
@@ -126,24 +126,28 @@ class Generator:
 
     def lacking(self) -> dict[Operation, list[str]]:
         """For each operation, the required parameters that nothing is known to yield a value for."""
-        found = {operation: list(self._lacked_by(plan)) for operation, plan in self._plans.items()}
+        found = {
+            plan.operation: [
+                parameter.name
+                for place, (parameter, (supply, required, _)) in enumerate(
+                    zip(plan.operation.parameters, plan.supplies, strict=True)
+                )
+                if required
+                and (self._never_made(supply) if plan.has_receiver and not place else self._nothing_for(supply))
+            ]
+            for plan in self._plans.values()
+        }
         return {operation: names for operation, names in found.items() if names}
 
-    def _lacked_by(self, plan: _Plan) -> Iterator[str]:
-        for place, (supply, required, _) in enumerate(plan.supplies):
-            if place == 0 and plan.has_receiver and isinstance(supply, Supply):
-                lacks = not supply.shelves
-            else:
-                lacks = required and self._nothing_in(supply)
-            if lacks:
-                yield plan.operation.parameters[place].name
+    def _never_made(self, receiver: Supply | Chooser) -> bool:
+        return isinstance(receiver, Supply) and not receiver.shelves
 
-    def _nothing_in(self, supply: Supply | Chooser) -> bool:
+    def _nothing_for(self, supply: Supply | Chooser) -> bool:
         if isinstance(supply, Chooser):
-            return all(map(self._nothing_in, supply.supplies))
+            return all(map(self._nothing_for, supply.supplies))
         if isinstance(supply.known, OneOf) and not supply.shelves and not supply.literals:
             # each option is asked only when its turn comes
-            return all(self._nothing_in(self._supplies.of(option)) for option in supply.known.options)
+            return all(self._nothing_for(self._supplies.of(option)) for option in supply.known.options)
         return supply.empty
 
     def propose(self) -> Proposal | None:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from types import BuiltinFunctionType, FunctionType, MethodType
 
 from caddis.model.component import Shape
-from caddis.model.types import Anything, ClassOf, Exactly, Function, Instance, OneOf, Type
+from caddis.model.types import Anything, ClassOf, Exactly, Function, Instance, OneOf, Record, Type, Within
+
+_ELEMENTS: dict[type, Shape] = {str: (str,), bytes: (int,), bytearray: (int,), range: (int,), memoryview: (int,)}
+"""What iterating over a value gives, where its class alone tells."""
+_MEASURED = frozenset({"builtins", "collections", "collections.abc", "decimal", "fractions", "typing"})
+"""The modules of classes whose values are made to measure where bounds are known."""
 
 
 def fits(known: Type, shape: Shape) -> bool:
@@ -14,13 +19,20 @@ def fits(known: Type, shape: Shape) -> bool:
         case Anything():
             return True
         case Instance(cls=cls, arguments=arguments):
-            return _is_a(shape[0], cls) and _elements_fit(arguments, shape[1:])
+            return _is_a(shape[0], cls) and _elements_fit(arguments, shape[1:] or _ELEMENTS.get(shape[0], ()))
         case OneOf(options=options):
             return any(fits(option, shape) for option in options)
         case Function():
             return issubclass(shape[0], (FunctionType, BuiltinFunctionType, MethodType))
-        case ClassOf() | Exactly():
+        case Within(base=base):
+            return not is_measured(base) and fits(base, shape)
+        case ClassOf() | Exactly() | Record():
             return False
+
+
+def is_measured(known: Type) -> bool:
+    """Whether values of the type are made so that they keep to bounds; of others nothing is known but their class."""
+    return isinstance(known, Instance) and known.cls.__module__ in _MEASURED
 
 
 def _elements_fit(arguments: tuple[Type, ...], elements: Shape) -> bool:

@@ -35,7 +35,15 @@ class Display:
     items: tuple[Spelt, ...]
 
 
-Spelt = Literal | Display
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A value known by name: a member of an enumeration."""
+
+    module: str
+    path: str
+
+
+Spelt = Literal | Display | Named
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +62,88 @@ class ClassOf:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """Something to call."""
+    """Something to call; the types of its parameters where their number is known."""
 
     returns: Type
+    parameters: tuple[Type, ...] | None = None
 
 
-Type = Anything | Instance | OneOf | Exactly | ClassOf | Function
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One key of a record."""
+
+    name: str
+    known: Type
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A dict with these keys: a `TypedDict`."""
+
+    fields: tuple[Field, ...]
+
+
+Number = int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What limits a number, or the length and the form of a text or container."""
+
+    low: Number | None = None
+    high: Number | None = None
+    above: bool = False
+    """Whether `low` itself is outside."""
+    below: bool = False
+    """Whether `high` itself is outside."""
+    multiple_of: Number | None = None
+    shortest: int = 0
+    longest: int | None = None
+    pattern: str | None = None
+
+    def admits(self, number: Number) -> bool:
+        """Whether a number is inside."""
+        return (
+            (self.low is None or number > self.low or (number == self.low and not self.above))
+            and (self.high is None or number < self.high or (number == self.high and not self.below))
+            and (self.multiple_of is None or number % self.multiple_of == 0)
+        )
+
+    def admits_length(self, length: int) -> bool:
+        """Whether something may be that long."""
+        return self.shortest <= length and (self.longest is None or length <= self.longest)
+
+    def within(self, other: Bounds) -> Bounds:
+        """What satisfies both."""
+        lows = [(bound.low, bound.above) for bound in (self, other) if bound.low is not None]
+        highs = [(bound.high, not bound.below) for bound in (self, other) if bound.high is not None]
+        low, above = max(lows, default=(None, False))
+        high, reached = min(highs, default=(None, True))
+        return Bounds(
+            low,
+            high,
+            above,
+            not reached,
+            self.multiple_of if other.multiple_of is None else other.multiple_of,
+            max(self.shortest, other.shortest),
+            min((bound.longest for bound in (self, other) if bound.longest is not None), default=None),
+            self.pattern if other.pattern is None else other.pattern,
+        )
+
+
+UNBOUNDED = Bounds()
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A type of which not all values will do."""
+
+    base: Type
+    bounds: Bounds
+
+
+Type = Anything | Instance | OneOf | Exactly | ClassOf | Function | Record | Within
 
 ANYTHING = Anything()
 NONE = Instance(type(None))
@@ -77,6 +161,21 @@ def one_of(options: tuple[Type, ...]) -> Type:
         for part in option.options if isinstance(option, OneOf) else (option,):
             flat[part] = None
     return next(iter(flat)) if len(flat) == 1 else OneOf(tuple(flat))
+
+
+def bounded(known: Type, bounds: Bounds) -> Type:
+    """The type with its values limited, as far as bounds say anything of it."""
+    if bounds == UNBOUNDED:
+        return known
+    match known:
+        case Within(base=base, bounds=before):
+            return Within(base, before.within(bounds))
+        case OneOf(options=options):
+            return one_of(tuple(bounded(option, bounds) for option in options))
+        case Instance(cls=cls) if cls is not type(None):
+            return Within(known, bounds)
+        case _:
+            return known
 
 
 def admits_none(known: Type) -> bool:

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from caddis.discover.bodies.expressions import Expressions, stands_in
+from caddis.discover.bodies.calls import Calls
+from caddis.discover.bodies.expressions import stands_in
 from caddis.discover.bodies.syntax import Definition, arguments_of, kind_of, names_in
 from caddis.discover.bodies.uses import Value, is_guard_of
 from caddis.model.sequence import Literal
@@ -15,7 +16,7 @@ _REFUSED = frozenset({"AttributeError", "TypeError"})
 """What is raised when a value has not what it is asked for."""
 
 
-class Statements(Expressions):
+class Statements(Calls):
     """Follows the values of the parameters through one body."""
 
     # statements: each says whether the one after it can be reached

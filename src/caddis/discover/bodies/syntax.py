@@ -45,8 +45,8 @@ def kind_of(node: ast.expr) -> type | None:
         case ast.Call(func=ast.Name(id=name)):
             return _KINDS.get(name)
         case ast.BinOp(left=left, right=right):
-            kinds = {kind_of(left), kind_of(right)}
-            return kinds.pop() if len(kinds) == 1 else None
+            kind = kind_of(right)
+            return kind if kind is not None and kind_of(left) is kind else None
         case _:
             return DISPLAYS.get(type(node))
 
