@@ -33,7 +33,7 @@ def batch(encoder: Encoder, *kept: Sequence, **more: Json) -> Json:
         "reaching": [],
         "branches": 4,
         "reached": [["shop", 1]],
-        "tally": {"counts": [], "samples": [], "examples": []},
+        "ledger": {"counts": [], "samples": [], "examples": []},
         "failures": [],
         "denied": [],
         "cases": numbers[:1],

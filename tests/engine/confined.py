@@ -48,7 +48,7 @@ def main() -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what subjects print is not the report
         explored = explore(subject, int(steps), seed=int(seed))
         operations = discover([locate(f"subjects.{subject}", TESTS)]).operations.keys()
-        unmet[seed] = sorted(map(str, operations - explored.explorer.tally.succeeded))
+        unmet[seed] = sorted(map(str, operations - explored.explorer.ledger.succeeded))
     print(json.dumps({"missing": missing, "unmet": unmet}), file=report, flush=True)
     os._exit(0)
 

@@ -80,12 +80,12 @@ class Explored:
     @property
     def called(self) -> set[str]:
         """The names of the operations called."""
-        return names(self.explorer.tally.called)
+        return names(self.explorer.ledger.called)
 
     @property
     def succeeded(self) -> set[str]:
         """The names of the operations that returned."""
-        return names(self.explorer.tally.succeeded)
+        return names(self.explorer.ledger.succeeded)
 
 
 def names(operations: Iterable[object]) -> set[str]:

@@ -289,7 +289,7 @@ def test_the_beat_is_even_whenever_the_loop_is_at_work(ticking: memoryview) -> N
 def test_avoided_operations_are_not_called() -> None:
     """What killed an earlier worker."""
     deadly = [
-        str(operation) for operation in explore("engine_counter").explorer.tally.called if operation.name == "down"
+        str(operation) for operation in explore("engine_counter").explorer.ledger.called if operation.name == "down"
     ]
     made = explorer("engine_counter", shares=dict.fromkeys(deadly, 0.0))
 

@@ -91,7 +91,7 @@ class Explored:
         self.counts.update(event["counts"])
         self.branches = max(self.branches, event["branches"])
         self.reached.update((module, number) for module, number in event["reached"])
-        self.records.gather(event["tally"], volume.operations, decoder)
+        self.records.gather(event["ledger"], volume.operations, decoder)
         self.failures.update(event["failures"])
         self.deny(event["denied"])
         self.cases.update(dict.fromkeys(map(decoder.sequence, event["cases"])))

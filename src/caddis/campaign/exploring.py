@@ -137,7 +137,7 @@ class _Exploring:
 
     def _tell_lacking(self) -> None:
         """Tell what the operations lack that never succeeded."""
-        succeeded = self.explorer.tally.succeeded
+        succeeded = self.explorer.ledger.succeeded
         self.place.link.send(
             "lacking",
             lacking=[
@@ -186,7 +186,7 @@ class _Exploring:
             [encoder.sequence(sequence), encoder.violation(violation)] for sequence, violation in batch.violations
         ]
         denied = Counter((str(operation), what) for operation, what in batch.denied)
-        tally = self._tallied()
+        ledger = self._news()
         self.place.link.send(
             "batch",
             number=number,
@@ -194,7 +194,7 @@ class _Exploring:
             counts=batch.counts,
             branches=self.coverage.total,
             reached=self.coverage.named(new),
-            tally=tally,
+            ledger=ledger,
             definitions=writing.drain(),
             kept=kept,
             reaching=reaching,
@@ -206,9 +206,9 @@ class _Exploring:
             failures=batch.failures,
         )
 
-    def _tallied(self) -> Json:
+    def _news(self) -> Json:
         """What became of the calls of the target's own operations since it was last told."""
-        news, numbers, encoder = self.explorer.tally.drain(), self.numbers, self.writing.encoder
+        news, numbers, encoder = self.explorer.ledger.drain(), self.numbers, self.writing.encoder
         return {
             "counts": [
                 [numbers[one], end, what, times] for (one, (end, what)), times in news.counts.items() if one in numbers

@@ -14,7 +14,7 @@ from caddis.config import ATOM_TYPES, Config
 from caddis.engine.cleaning import Cleaning, Look
 from caddis.engine.elsewhere import Elsewhere, Sight
 from caddis.engine.laboratory import Laboratory
-from caddis.engine.tally import Tally
+from caddis.engine.ledger import Ledger
 from caddis.engine.trial import Trial
 from caddis.generate.costs import Costs
 from caddis.generate.generator import Generator, Proposal
@@ -131,7 +131,7 @@ class Explorer:
         self._confirming = 0.0
         self._exemplified: Counter[Operation] = Counter()
         self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
-        self.tally = Tally()
+        self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
         self._costs = Costs() if config.steps is None and self._directed else None
         pools = primitive_pools(_added_literals(config, plugins))
@@ -308,7 +308,7 @@ class Explorer:
         trial = tried.trial
         batch.counts["executed"] += 1
         batch.counts[trial.verdict.value] += 1
-        self.tally.note(tried.proposal, trial)
+        self.ledger.note(tried.proposal, trial)
         self._note(trial, batch, reached=tried.reached)
         self._generator.heed(tried.proposal, _accepted(trial))
         if self._costs is not None:

@@ -9,7 +9,6 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from caddis.errors import UnreadableSummary
 from caddis.model.explanation import Explained, Explanation, KnownParameter, State, Told
@@ -156,7 +155,7 @@ def show_one(console: Console, one: Explained) -> None:
         _line(console, f"  {one.calls} calls, {one.successes} of them succeeded: {escape(ends)}")
     if one.parameters:
         _line(console, "\n  parameters")
-        console.print(_parameters(one))
+        _show_parameters(console, one.parameters)
     if one.example:
         _line(console, "\n  the shortest that worked")
         _source(console, one.example, 4)
@@ -186,17 +185,12 @@ def _short_name(one: Explained) -> str:
     return f"{name.rpartition('.')[2] if name == one.group else name}{kind}{counts}"
 
 
-def _parameters(one: Explained) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
-    table.add_column(no_wrap=True)
-    for _ in range(2):
-        table.add_column(overflow="fold")
-    for parameter in one.parameters:
-        name = parameter.name if parameter.required else f"{parameter.name} (optional)"
-        told = [f"{each.source}: {each.type}" for each in parameter.told]
-        known = parameter.type if told else f"{parameter.type}: nothing tells its type"
-        table.add_row(*map(escape, (f"    {name}", known, "; ".join(told))))
-    return table
+def _show_parameters(console: Console, parameters: Sequence[KnownParameter]) -> None:
+    names = [parameter.name if parameter.required else f"{parameter.name} (optional)" for parameter in parameters]
+    widths = max(map(len, names)), max(len(parameter.type) for parameter in parameters)
+    for name, parameter in zip(names, parameters, strict=True):
+        told = "; ".join(f"{each.source}: {each.type}" for each in parameter.told) or "nothing tells its type"
+        _line(console, escape(f"    {name:{widths[0]}}  {parameter.type:{widths[1]}}  {told}"))
 
 
 def _source(console: Console, source: str, indent: int) -> None:

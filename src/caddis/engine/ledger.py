@@ -27,7 +27,7 @@ class News:
     """The shortest sequences that worked, where shorter than any before, and the class name of each value."""
 
 
-class Tally:
+class Ledger:
     """Counts how the calls of each operation end, and remembers the length of the shortest that worked."""
 
     def __init__(self) -> None:

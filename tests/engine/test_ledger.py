@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from caddis.engine.tally import SUCCESS, Tally, fate_of
+from caddis.engine.ledger import SUCCESS, Ledger, fate_of
 from caddis.engine.trial import Trial
 from caddis.generate.generator import Proposal
 from caddis.model.explanation import End, Fate
@@ -24,10 +24,10 @@ def proposal(made: Sequence) -> Proposal:
     return Proposal(made.statements[:-1], made.statements[-1:], ((list,),) * before, (None,) * before)
 
 
-def note(tally: Tally, made: Sequence, verdict: Verdict = Verdict.REDUNDANT, **more: object) -> None:
+def note(ledger: Ledger, made: Sequence, verdict: Verdict = Verdict.REDUNDANT, **more: object) -> None:
     """Note a trial."""
     trial = Trial(verdict, made, ((type(None),),), **more)  # type: ignore[arg-type]
-    tally.note(proposal(made), trial)
+    ledger.note(proposal(made), trial)
 
 
 @pytest.mark.parametrize(
@@ -54,30 +54,30 @@ def test_a_trial_ends_in_one_way(trial: Trial, fate: Fate) -> None:
 
 def test_counts_are_told_once() -> None:
     """The next news are of what came after."""
-    tally = Tally()
-    note(tally, SHORT)
-    note(tally, SHORT, Verdict.ILLEGAL, raised="ValueError")
+    ledger = Ledger()
+    note(ledger, SHORT)
+    note(ledger, SHORT, Verdict.ILLEGAL, raised="ValueError")
 
-    assert tally.drain().counts == {(PUSH, SUCCESS): 1, (PUSH, (End.RAISED, "ValueError")): 1}
-    assert tally.drain().counts == {}
-    assert (tally.called, tally.succeeded) == ({PUSH}, {PUSH})
+    assert ledger.drain().counts == {(PUSH, SUCCESS): 1, (PUSH, (End.RAISED, "ValueError")): 1}
+    assert ledger.drain().counts == {}
+    assert (ledger.called, ledger.succeeded) == ({PUSH}, {PUSH})
 
 
 def test_only_some_of_what_is_said_is_told() -> None:
     """The first, the second, the fourth: what is said ten thousand times costs fourteen messages."""
-    tally = Tally()
+    ledger = Ledger()
     for number in range(1, 10):
-        note(tally, SHORT, Verdict.ILLEGAL, raised="ValueError", said=str(number))
+        note(ledger, SHORT, Verdict.ILLEGAL, raised="ValueError", said=str(number))
 
-    assert [message for _, _, message in tally.drain().samples] == ["1", "2", "4", "8"]
+    assert [message for _, _, message in ledger.drain().samples] == ["1", "2", "4", "8"]
 
 
 def test_the_example_is_the_shortest_that_worked() -> None:
     """With the class of each value, to name variables by."""
-    tally = Tally()
-    note(tally, SHORT, Verdict.ILLEGAL, raised="ValueError")
-    note(tally, LONG)
-    assert tally.drain().examples == {PUSH: (LONG, ("list", "list", "NoneType"))}
-    note(tally, SHORT)
-    note(tally, LONG)
-    assert tally.drain().examples == {PUSH: (SHORT, ("list", "NoneType"))}
+    ledger = Ledger()
+    note(ledger, SHORT, Verdict.ILLEGAL, raised="ValueError")
+    note(ledger, LONG)
+    assert ledger.drain().examples == {PUSH: (LONG, ("list", "list", "NoneType"))}
+    note(ledger, SHORT)
+    note(ledger, LONG)
+    assert ledger.drain().examples == {PUSH: (SHORT, ("list", "NoneType"))}
