@@ -75,7 +75,6 @@ def test_a_message_that_is_one_of_several_is_an_example() -> None:
     [
         (STRING, "ParseError", "; a sample string for `text` would help"),
         (STRING, "TypeError", ""),
-        (STRING, "ModuleNotFoundError", ""),
         (UNKNOWN, "AttributeError", "; nothing tells the type of `thing`"),
         (UNKNOWN, "ParseError", ""),
     ],
@@ -86,6 +85,15 @@ def test_advice_is_given_only_where_it_would_help(parameter: object, exception: 
     made.by_key["shop.Stack", "constructor"].say((End.RAISED, exception), "another time another")
 
     assert reason(made) == f"always raises {exception}: e.g. no {exception}{advice}"
+
+
+def test_what_needs_a_module_that_is_missing_is_left_out() -> None:
+    """No argument would help."""
+    made = records(STRING, ModuleNotFoundError=2, TypeError=1)
+
+    assert [(one.state, one.reason) for one in explained(made)] == [
+        (State.LEFT_OUT, "needs what is not installed: no ModuleNotFoundError")
+    ]
 
 
 def test_what_always_says_the_same_may_not_hang_on_its_arguments() -> None:
