@@ -24,6 +24,7 @@ from caddis.model.api import Api, Signature
 from caddis.model.codec import Parts
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.operation import HAS_RECEIVER, Operation
+from caddis.model.operators import AWAITED
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
 from caddis.model.verdict import Verdict, Violation
@@ -39,7 +40,7 @@ FRUITLESS = 100
 """Proposals that may fail in a row before they count as a step."""
 CASES_EACH = 3
 """Sequences of one operation that are handed on for tests, beside those that reach something new."""
-LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__"})
+LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__", *AWAITED})
 """What is asked of objects of other packages: only this runs code of the target again."""
 DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
 """Their containers are described by what changes them, and so whatever of the target's they are shared with."""

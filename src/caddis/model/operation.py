@@ -21,6 +21,17 @@ class Kind(StrEnum):
     DISPLAY = "display"
 
 
+class Waiting(StrEnum):
+    """What an operation has to do with an event loop."""
+
+    PLAIN = "plain"
+    """Nothing."""
+    INSIDE = "inside"
+    """It returns at once, and asks for the loop that is running."""
+    AWAITED = "awaited"
+    """It gives something to await, and its value is what that gives."""
+
+
 class Place(StrEnum):
     """How an argument may be handed to a parameter."""
 
@@ -56,11 +67,13 @@ class Operation:
     owner: str
     name: str
     parameters: tuple[Parameter, ...] = ()
+    waiting: Waiting = Waiting.PLAIN
     _hash: int = field(default=0, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         # asked for with every statement made
-        object.__setattr__(self, "_hash", hash((self.kind, self.module, self.owner, self.name, self.parameters)))
+        parts = (self.kind, self.module, self.owner, self.name, self.parameters, self.waiting)
+        object.__setattr__(self, "_hash", hash(parts))
 
     def __hash__(self) -> int:
         return self._hash
