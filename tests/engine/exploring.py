@@ -14,12 +14,16 @@ from caddis.discover import describe, discover, locate
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import Never
 from caddis.engine.laboratory import Laboratory
+from caddis.model.api import Signature
 from caddis.model.finding import Finding
+from caddis.model.operation import Kind, Operation
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
 from caddis.plugin import Plugins
 
 TESTS = Path(__file__).parent.parent
+HARMLESS = frozenset({"builtins", "collections", "datetime", "decimal", "fractions", "functools", "re", "uuid"})
+"""Modules whose functions and methods cannot touch files or processes: no sandbox is around these explorations."""
 OWNED = owner_of(frozenset({"subjects"}))
 
 
@@ -103,11 +107,11 @@ def explorer(
     beat = beat if beat is not None else memoryview(bytearray(16)).cast("Q")
     api = discover([locate(f"subjects.{subject}", TESTS)])
     # the other subjects are neighbours in one package, and would help
-    helpers = {operation: known for operation, known in api.helpers.items() if not OWNED(operation.module)}
+    helpers = {operation: known for operation, known in api.helpers.items() if _is_harmless(operation)}
     plugins = plugins or Plugins()
     return Explorer(
         replace(api, helpers=helpers),
-        describe=describe,
+        describe=_described,
         sight=Blind(),
         laboratory=Laboratory(plugins=plugins, owned=OWNED, config=config, beat=beat, denied=[]),
         cleaning=Never(),
@@ -117,6 +121,21 @@ def explorer(
         config=config,
         shares=shares,
     )
+
+
+def _is_harmless(operation: Operation) -> bool:
+    """Whether an operation that is not a subject's may be called in this very process."""
+    makes = operation.kind is Kind.CONSTRUCTOR and operation.module in ("io", "pathlib", "ipaddress")
+    return makes or operation.module in HARMLESS
+
+
+def _described(cls: type) -> dict[Operation, Signature]:
+    """The operations of a class met at run time, those that may be called here."""
+    return {
+        operation: known
+        for operation, known in describe(cls).items()
+        if OWNED(operation.module) or _is_harmless(operation)
+    }
 
 
 def run(made: Explorer, steps: int = 500) -> Explored:
