@@ -54,6 +54,7 @@ OPERATIONS = [
     method("SumStack.check", "items", Kind.STATIC_METHOD),
     method("SumStack.total", kind=Kind.READ),
     method("SumStack.total", "value", Kind.WRITE),
+    method("SumStack.total", kind=Kind.DELETE),
     method("Color.RED", kind=Kind.CONSTANT),
     Operation(Kind.CONSTANT, "shop", "", "DEFAULT"),
     *(awaited(function(name, "first *rest", module)) for name, module in (
@@ -102,7 +103,7 @@ def random_sequence(rng: random.Random) -> tuple[Sequence, tuple[str, ...]]:
             else:
                 arguments.append(Literal(rng.choice(ATOMS)))
         statements.append(Statement(operation, tuple(arguments)))
-        valueless = operation.kind is Kind.WRITE or operation.name in ("__setitem__", "__delitem__")
+        valueless = operation.kind in (Kind.WRITE, Kind.DELETE) or operation.name in ("__setitem__", "__delitem__")
         types.append("NoneType" if valueless else rng.choice(TYPES))
     return Sequence(tuple(statements)), tuple(types)
 

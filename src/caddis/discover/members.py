@@ -50,6 +50,7 @@ _RESULTS: dict[str, Type] = {
     "__complex__": Instance(complex),
     "__bytes__": Instance(bytes),
 }
+_DESCRIBES = ("__get__", "__set__", "__delete__")
 _LISTED = ("__iter__", "__reversed__", "__aiter__")
 _ASKS_FOR_LOOP = frozenset({"create_task", "get_running_loop", "ensure_future", "current_task", "gather"})
 _ONLY_BEGUN = inspect.CO_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
@@ -145,6 +146,7 @@ class Members:
         else:
             kind, function, bound = self._called(name, stored)
             if kind is None:
+                yield from self._descriptor(name, stored)
                 return
             shape = signatures.of_method(function, self._reader, self._cls, definer, name, bound=bound)
             parameters, signature = shape.received_by(self._cls) if kind is Kind.METHOD else shape.alone()
@@ -177,6 +179,28 @@ class Members:
             parameters = (Parameter("self", Place.POSITIONAL), Parameter("value", Place.POSITIONAL))
             operation = Operation(Kind.WRITE, self._module, self._owner, name, parameters)
             yield operation, Signature((Instance(self._cls), value), NONE)
+        if stored.fdel is not None:
+            yield self._delete(name)
+
+    def _descriptor(self, name: str, stored: Any) -> Iterator[Known]:
+        """What can be done with an attribute that a descriptor of the target's own stands for."""
+        has = {name for base in mro(type(stored)) for name in _DESCRIBES if name in namespace(base)}
+        if "__get__" in has:
+            yield self._read(name, self._declared(name))
+        if "__set__" in has:
+            parameters = (Parameter("self", Place.POSITIONAL), Parameter("value", Place.POSITIONAL))
+            known = signatures.of_method(
+                static(type(stored), "__set__"), self._reader, type(stored), type(stored), "__set__", bound=False
+            )
+            value = known.types[1] if len(known.types) > 1 else ANYTHING
+            operation = Operation(Kind.WRITE, self._module, self._owner, name, parameters)
+            yield operation, Signature((Instance(self._cls), value), NONE)
+        if "__delete__" in has:
+            yield self._delete(name)
+
+    def _delete(self, name: str) -> Known:
+        operation = Operation(Kind.DELETE, self._module, self._owner, name, (Parameter("self", Place.POSITIONAL),))
+        return operation, Signature((Instance(self._cls),), NONE)
 
     def _returned(self, definer: type, name: str, function: Any) -> Type:
         if function is None:

@@ -178,7 +178,7 @@ class _Writer:
             self._texts[index] = self._spell(operation)
         elif self._inlined(index):
             self._texts[index] = self._expression(index)
-        elif operation.kind is Kind.WRITE or operation.name in _WRITTEN_AS_STATEMENTS:
+        elif operation.kind in (Kind.WRITE, Kind.DELETE) or operation.name in _WRITTEN_AS_STATEMENTS:
             self._write_statement(index)
         else:
             expression = self._expression(index)
@@ -301,6 +301,8 @@ class _Writer:
             self._write_in_place(index, texts)
         elif operation.kind is Kind.WRITE:
             self.add(f"{_safe(texts[0])}.{operation.name} = {texts[1]}")
+        elif operation.kind is Kind.DELETE:
+            self.add(f"del {_safe(texts[0])}.{operation.name}")
         elif operation.name in ENTERING:
             used = (self._arguments[index] or self._asked[index]) and self._types[index] != "NoneType"
             if used:

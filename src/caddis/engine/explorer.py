@@ -108,7 +108,7 @@ class Explorer:
 
         `journal` hears of each batch before it is run, by number, `running` of each sequence in it.
         """
-        self._api = api
+        self.api = api
         self._describe = describe
         self._sight = sight
         self._laboratory = laboratory
@@ -355,9 +355,9 @@ class Explorer:
 
     def _concerns(self, operation: Operation) -> bool:
         """Whether an operation is the target's own, not one that only helps."""
-        if operation in self._api.operations:
+        if operation in self.api.operations:
             return True
-        return operation not in self._api.helpers and self._owned(operation.module)
+        return operation not in self.api.helpers and self._owned(operation.module)
 
     def _is_example(self, operation: Operation, result: Shape) -> bool:
         key = (operation, result)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from caddis.model.operation import Kind, Operation, Waiting
 from caddis.model.operators import AWAITED, ENTERING, IN_PLACE, OPERATORS, STATEMENTS, arity
-from caddis.model.outcome import Outcome, TooMany
+from caddis.model.outcome import NeverWoken, Outcome, TooMany
 from caddis.model.sequence import Literal, Sequence, Statement, need_loop
 
 if TYPE_CHECKING:
@@ -54,12 +54,19 @@ class Interpreter:
 
     def replay(self, sequence: Sequence) -> Outcome:
         """Run a whole sequence from the start."""
-        with self.prepared(sequence.statements):
-            return self.run(sequence.statements, [])
+        values: list[object] = []
+        try:
+            with self.prepared(sequence.statements):
+                return self.run(sequence.statements, values)
+        except NeverWoken as exception:
+            return Outcome(values, exception)
 
     @contextmanager
     def prepared(self, statements: Iterable[Statement]) -> Iterator[None]:
-        """What the statements need to run, in whatever parts: one event loop around them, if any of them waits."""
+        """What the statements need to run, in whatever parts: one event loop around them, if any of them waits.
+
+        Raises NeverWoken at the end if tasks that they leave behind will not end.
+        """
         if self._loop is not None or not need_loop(statements):
             yield
             return
@@ -195,6 +202,8 @@ def resolve(operation: Operation) -> Any:
             return attrgetter(operation.name)
         case Kind.WRITE:
             return _writer(operation.name)
+        case Kind.DELETE:
+            return _deleter(operation.name)
         case Kind.OPERATOR:
             return OPERATOR_FUNCTIONS[operation.name]
         case Kind.DISPLAY:
@@ -210,6 +219,13 @@ def _writer(name: str) -> Callable[[object, object], None]:
         setattr(receiver, name, value)
 
     return write
+
+
+def _deleter(name: str) -> Callable[[object], None]:
+    def delete(receiver: object) -> None:
+        delattr(receiver, name)
+
+    return delete
 
 
 def _compiled(name: str) -> Callable[..., object]:

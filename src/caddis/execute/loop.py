@@ -13,6 +13,8 @@ from caddis.model.outcome import NeverWoken, OutOfTime
 
 LONGEST_WAIT = 0.25
 """Seconds past which a wait is given up: nobody needs tests that sleep, and a wait for nothing has no end."""
+MOST_TURNS = 5_000
+"""How often the loop goes round for one call: tasks beside it may be at work for ever."""
 MOST_REFUSALS = 10
 """How often code may go on waiting after it was told to stop."""
 
@@ -23,7 +25,8 @@ class Loop:
     """An event loop that does not wait for what will never come."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.SelectorEventLoop(_Waiting(self._give_up))
+        self._waiting = _Waiting(self._give_up)
+        self._loop = asyncio.SelectorEventLoop(self._waiting)
         self._loop.set_exception_handler(self._hear)
         self._loop.set_task_factory(self._begin)
         # variables of the context that one statement sets are there for the next
@@ -37,7 +40,7 @@ class Loop:
         """What the work gives; raises OutOfTime also when the tick hit a task beside it."""
         self._tasks = [task for task in self._tasks if not task.done()]
         self._heard.clear()
-        self._refusals = 0
+        self._refusals = self._waiting.turns = 0
         self._current = task = self._loop.create_task(work, context=self._context)
         try:
             result = self._loop.run_until_complete(task)
@@ -87,7 +90,7 @@ class Loop:
             if isinstance(exception, OutOfTime):
                 raise exception
         if self._refusals:
-            raise NeverWoken(f"nothing to go on with for {LONGEST_WAIT:g} s")
+            raise NeverWoken("nothing will wake it, or not soon")
 
 
 class _Waiting(selectors.DefaultSelector):
@@ -97,9 +100,15 @@ class _Waiting(selectors.DefaultSelector):
         super().__init__()
         self._give_up = give_up
         self._threads = threading.active_count()
+        self.turns = 0
+        """How often the loop has gone round, to be set back by its user."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """What is ready, after a wait that is not too long."""
+        self.turns += 1
+        if self.turns > MOST_TURNS:
+            self._give_up()
+            return super().select(0)
         if timeout is not None and timeout <= LONGEST_WAIT:
             return super().select(timeout)
         ready = super().select(LONGEST_WAIT if self._may_be_woken() else 0)

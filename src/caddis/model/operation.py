@@ -16,6 +16,7 @@ class Kind(StrEnum):
     METHOD = "method"
     READ = "read"
     WRITE = "write"
+    DELETE = "delete"
     OPERATOR = "operator"
     CONSTANT = "constant"
     DISPLAY = "display"
@@ -50,7 +51,7 @@ class Parameter:
     required: bool = True
 
 
-HAS_RECEIVER = frozenset({Kind.METHOD, Kind.READ, Kind.WRITE, Kind.OPERATOR})
+HAS_RECEIVER = frozenset({Kind.METHOD, Kind.READ, Kind.WRITE, Kind.DELETE, Kind.OPERATOR})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,8 @@ class Operation:
     """One thing that can be called, by the names a user would write.
 
     `owner` is the dotted path of a class inside `module`, empty for functions; a constructor's name is that of
-    its class. The first parameter of a method, read, write or operator is the receiver. The name of an operator is
-    its special method, the name of a display its opening bracket.
+    its class. The first parameter of a method, read, write, delete or operator is the receiver. The name of an
+    operator is its special method, the name of a display its opening bracket.
     """
 
     kind: Kind
