@@ -350,8 +350,16 @@ class Explorer:
             batch.reached.append(trial.sequence)
         if trial.verdict in _RETURNED:
             self.succeeded.add(operation)
-            if self._concerns(operation) and (reached or self._is_example(operation, trial.shapes[-1])):
+            if self._is_about_target(trial.sequence) and (reached or self._is_example(operation, trial.shapes[-1])):
                 batch.cases.append(trial.sequence)
+
+    def _is_about_target(self, sequence: Sequence) -> bool:
+        """Whether the last call is one of the target's, or leads back to it: a generator of its is consumed."""
+        last = sequence.statements[-1]
+        if self._concerns(last.operation):
+            return True
+        back = last.arguments[0] if last.operation.name in LEADS_BACK and last.arguments else None
+        return type(back) is int and self._concerns(sequence.statements[back - 1].operation)
 
     def _concerns(self, operation: Operation) -> bool:
         """Whether an operation is the target's own, not one that only helps."""
