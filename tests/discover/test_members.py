@@ -41,7 +41,9 @@ def test_kinds_of_members(discovered):
     found = discovered("api_kinds")
     stack = "api_kinds.Stack."
 
-    assert [n.removeprefix(stack) for n in found.names("method", stack)] == ["push", "cached", "push_one", "__call__"]
+    assert [n.removeprefix(stack) for n in found.names("method", stack)] == [
+        "push", "cached", "push_one", "later", "forever", "__call__",
+    ]  # fmt: skip
     assert [stack + "of"] == found.names("class method", stack)
     assert [stack + "compare"] == found.names("static method", stack)
     assert [stack + "top", stack + "capacity", stack + "total"] == found.names("read", stack)
@@ -153,12 +155,17 @@ def test_module_constant(discovered):
     assert found.operation("api_kinds.ORIGIN").parameters == ()
 
 
-def test_awaiting_is_left_out_and_named(discovered):
-    """What must be awaited is left out, with the reason."""
-    left_out = dict(discovered("api_kinds").api.left_out)
+def test_what_is_awaited_and_what_asks_for_a_loop(discovered):
+    """Coroutine functions are awaited; a generator, a wrapper, and a function that brings its own loop are not."""
+    found = discovered("api_waiting")
+    waiting = {str(operation).removeprefix("api_waiting."): operation.waiting for operation in found.api.operations}
 
-    assert {"api_kinds.later", "api_kinds.Stack.later", "api_kinds.SubStack.forever"} <= left_out.keys()
-    assert {"awaiting comes later"} == set(left_out.values())
+    assert {name for name, how in waiting.items() if how == "awaited"} == {
+        "fetch", "half", "Client.get", "Client.make", "Client.ready", "Client.__call__",
+        "Client.__aenter__", "Client.__aiter__", "Client.__anext__", "Client.__await__",
+    }  # fmt: skip
+    assert {name for name, how in waiting.items() if how == "inside"} == {"start", "Client", "Client.restart"}
+    assert {"count", "wrapped", "waited", "Client.all"} <= waiting.keys()
 
 
 def test_private_names_on_request(discovered):
@@ -213,3 +220,11 @@ def test_hostile_objects_are_survived_untouched(discovered):
     assert "api_hostile.lying" in found.names("function")
     assert found.signature("api_hostile.with_default").parameters == (ANYTHING, ANYTHING)
     assert not {"price", "descriptor", "secret"} & set(sys.modules["api_hostile"].touched)
+
+
+def test_a_setter_that_only_raises_is_no_way_to_write(discovered):
+    """It says that the attribute is read only; one that checks first may be written."""
+    found = discovered("members_read_only")
+
+    assert found.names("read") == ["members_read_only.Version.major", "members_read_only.Version.minor"]
+    assert found.names("write") == ["members_read_only.Version.minor"]

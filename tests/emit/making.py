@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from caddis.emit.code import body
 from caddis.model.finding import Assertion
-from caddis.model.operation import Kind, Operation, Parameter, Place
+from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
+from caddis.model.operators import AWAITED
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
 
 SELF = Parameter("self", Place.POSITIONAL)
@@ -35,7 +38,13 @@ def method(path: str, names: str = "", kind: Kind = Kind.METHOD, module: str = "
 
 
 def operator(path: str, names: str = "") -> Operation:
-    return method(path, names, Kind.OPERATOR)
+    made = method(path, names, Kind.OPERATOR)
+    return awaited(made) if made.name in AWAITED else made
+
+
+def awaited(operation: Operation) -> Operation:
+    """The same operation, giving something to await."""
+    return replace(operation, waiting=Waiting.AWAITED)
 
 
 def display(opening: str, count: int) -> Operation:

@@ -15,15 +15,28 @@ from caddis.emit.alone import HELPER_NAME
 from caddis.emit.module import TestFile, findings_source, regression_source
 from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding
 from caddis.model.operation import Kind, Operation
-from caddis.model.operators import IN_PLACE, OPERATORS, STATEMENTS, arity
+from caddis.model.operators import AWAITED, IN_PLACE, OPERATORS, STATEMENTS, arity
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
 from caddis.model.verdict import Location, Violation
-from emit.making import constructor, display, function, method, operator
+from emit.making import awaited, constructor, display, function, method, operator
 
 RUFF = Path(sys.executable).with_name("ruff")
 CLASSIC_RULES = "E4,E7,E9,F,I"
 
-TYPES = ("SumStack", "MaxStack", "OrderedDict", "bidict", "int", "str", "list", "NoneType", "L", "package", "")
+TYPES = (
+    "SumStack",
+    "MaxStack",
+    "OrderedDict",
+    "bidict",
+    "int",
+    "str",
+    "list",
+    "NoneType",
+    "L",
+    "package",
+    "coroutine",
+    "",
+)
 OPERATIONS = [
     *(constructor(name, "first second= third=", module) for name, module in (
         ("SumStack", "shop.stacks"), ("MaxStack", "shop.stacks"), ("SumStack", "shop.other"), ("bidict", "bidict"),
@@ -41,8 +54,15 @@ OPERATIONS = [
     method("SumStack.check", "items", Kind.STATIC_METHOD),
     method("SumStack.total", kind=Kind.READ),
     method("SumStack.total", "value", Kind.WRITE),
+    method("SumStack.total", kind=Kind.DELETE),
     method("Color.RED", kind=Kind.CONSTANT),
     Operation(Kind.CONSTANT, "shop", "", "DEFAULT"),
+    *(awaited(function(name, "first *rest", module)) for name, module in (
+        ("fetch", "shop"), ("scenario", "shop"), ("asyncio", "shop"),
+        ("a_coroutine_with_quite_a_long_name_indeed", "package.module_with_a_long_name"),
+    )),
+    *(awaited(method(name, "first= second=")) for name in ("SumStack.get_soon", "SumStack.later")),
+    awaited(method("SumStack.arrived", kind=Kind.READ)),
     *(operator(f"SumStack.{name}", "a b"[: 2 * arity(name)]) for name in OPERATORS),
     *(display(opening, count) for opening in ("[", "(", "{", "{:") for count in (0, 2, 4)),
     display("(", 1),
@@ -83,7 +103,7 @@ def random_sequence(rng: random.Random) -> tuple[Sequence, tuple[str, ...]]:
             else:
                 arguments.append(Literal(rng.choice(ATOMS)))
         statements.append(Statement(operation, tuple(arguments)))
-        valueless = operation.kind is Kind.WRITE or operation.name in ("__setitem__", "__delitem__")
+        valueless = operation.kind in (Kind.WRITE, Kind.DELETE) or operation.name in ("__setitem__", "__delitem__")
         types.append("NoneType" if valueless else rng.choice(TYPES))
     return Sequence(tuple(statements)), tuple(types)
 
@@ -113,9 +133,9 @@ def random_finding(rng: random.Random) -> Finding:
 def random_files(seed: int, count: int) -> list[TestFile]:
     rng = random.Random(seed)
     return [
-        regression_source("shop", [random_case(rng) for _ in range(rng.randrange(12))])
+        regression_source("shop", [random_case(rng) for _ in range(rng.randrange(12))], marked=number % 5 == 0)
         if number % 2
-        else findings_source("shop", [random_finding(rng) for _ in range(rng.randrange(6))])
+        else findings_source("shop", [random_finding(rng) for _ in range(rng.randrange(6))], marked=number % 5 == 0)
         for number in range(count)
     ]
 
@@ -147,7 +167,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[TestFile
 def test_every_file_is_python(files: tuple[Path, list[TestFile]]) -> None:
     """And every test has a name of its own."""
     for file in files[1]:
-        functions = [node.name for node in ast.parse(file.source).body if isinstance(node, ast.FunctionDef)]
+        nodes = ast.parse(file.source).body
+        functions = [node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
         compile(file.source, "emitted", "exec")
 
         assert functions == [HELPER_NAME] * bool(file.alone) + [name for name, _ in file.tests]
@@ -190,4 +211,4 @@ def test_every_name_is_defined_and_used(files: tuple[Path, list[TestFile]]) -> N
 def test_all_kinds_of_operation_take_part() -> None:
     """Otherwise the tests above would claim too much."""
     assert set(Kind) == {operation.kind for operation in OPERATIONS}
-    assert set(STATEMENTS) | set(IN_PLACE) <= {operation.name for operation in OPERATIONS}
+    assert set(STATEMENTS) | set(IN_PLACE) | set(AWAITED) <= {operation.name for operation in OPERATIONS}

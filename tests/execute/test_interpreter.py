@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
 from caddis.execute.interpreter import ENDLESS, Interpreter
-from caddis.model.operation import Kind, Operation, Parameter, Place
-from caddis.model.operators import EXPRESSIONS, IN_PLACE, OPERATORS, STATEMENTS, arity
+from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
+from caddis.model.operators import AWAITED, EXPRESSIONS, IN_PLACE, OPERATORS, STATEMENTS, arity
 from caddis.model.outcome import Outcome, OutOfTime, TooMany
 from caddis.model.sequence import Literal, Statement
 from emit.making import Default, Ref, constructor, display, function, method, sequence
@@ -156,8 +157,13 @@ ANSWERS: dict[str, object] = {
     "__contains__": True,
     "__iter__": iter(()),
     "__reversed__": iter(()),
+    "__await__": iter(()),
 }
-VALUES = ANSWERS | {"__iter__": [], "__reversed__": [], "__setitem__": None, "__delitem__": None}
+VALUES = ANSWERS | dict.fromkeys(("__setitem__", "__delitem__", "__await__"))
+VALUES |= {"__iter__": [], "__reversed__": [], "__aiter__": []}
+
+
+WAITING = dict.fromkeys(AWAITED, Waiting.AWAITED)
 
 
 def answering(name: str, heard: list[tuple[object, ...]]) -> object:
@@ -167,7 +173,19 @@ def answering(name: str, heard: list[tuple[object, ...]]) -> object:
         heard.append(arguments)
         return ANSWERS.get(name, "answer")
 
-    return type("Answering", (), {name: method, "__exit__": lambda *_: None})()
+    async def waiting(self: object, *arguments: object) -> object:
+        return method(self, *arguments)
+
+    async def waiting_for_none(self: object, *arguments: object) -> AsyncIterator[object]:
+        method(self, *arguments)
+        for item in ():
+            yield item
+
+    waits = {"__aiter__": waiting_for_none, "__anext__": waiting, "__aenter__": waiting}
+
+    async def leave(*_: object) -> None: ...
+
+    return type("Answering", (), {name: waits.get(name, method), "__exit__": lambda *_: None, "__aexit__": leave})()
 
 
 @pytest.mark.parametrize("name", OPERATORS)
@@ -176,10 +194,12 @@ def test_every_operator_calls_its_special_method(name: str) -> None:
     heard: list[tuple[object, ...]] = []
     arguments = (1, "two")[: arity(name)]
     parameters = tuple(Parameter(f"p{i}", Place.POSITIONAL) for i in range(arity(name) + 1))
-    operation = Operation(Kind.OPERATOR, "m", "C", name, parameters)
+    operation = Operation(Kind.OPERATOR, "m", "C", name, parameters, WAITING.get(name, Waiting.PLAIN))
     statement = Statement(operation, (-1, *map(Literal, arguments)))
+    interpreter = Interpreter()
 
-    outcome = Interpreter().run((statement,), [answering(name, heard)])
+    with interpreter.prepared((statement,)):
+        outcome = interpreter.run((statement,), [answering(name, heard)])
 
     assert outcome.exception is None
     assert heard == [arguments]
@@ -229,7 +249,7 @@ def test_templates_are_python() -> None:
     """The same table is written into tests."""
     for template in OPERATORS.values():
         ast.parse(template.format("a", "b", "c"))
-    assert OPERATORS.keys() == EXPRESSIONS.keys() | STATEMENTS.keys() | IN_PLACE.keys()
+    assert OPERATORS.keys() == EXPRESSIONS.keys() | STATEMENTS.keys() | IN_PLACE.keys() | AWAITED.keys()
 
 
 def test_in_place_operators_give_what_their_receiver_is_bound_to() -> None:

@@ -160,7 +160,10 @@ def test_cases_survive() -> None:
 
 def test_what_is_no_argument_is_refused() -> None:
     """A corpus from elsewhere is not silently misread."""
-    definitions = {"operations": [["function", "m", "", "f", [["x", "either", True]]]], "statements": [[0, [{"x": 1}]]]}
+    definitions = {
+        "operations": [["function", "m", "", "f", [["x", "either", True]], "plain"]],
+        "statements": [[0, [{"x": 1}]]],
+    }
 
     with pytest.raises(ValueError, match="not an argument"):
         Decoder().learn(definitions)

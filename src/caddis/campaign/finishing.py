@@ -22,7 +22,7 @@ from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Cleaning, Look
 from caddis.execute.apart import Apart, Ended
 from caddis.execute.clock import Clock
-from caddis.execute.interpreter import Interpreter
+from caddis.execute.interpreter import Interpreter, abandon
 from caddis.execute.snapshot import Snapshot
 from caddis.judge.judge import Judge
 from caddis.model.codec import Decoder, Encoder, Json
@@ -135,10 +135,10 @@ class Finisher:
 
     def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
         chance = random.getstate()
-        with self._running(sequence):
-            before = self._interpreter.run(sequence.statements[:-1], [])
-        with self._running(sequence):
-            outcome = self._interpreter.replay(sequence)
+        with self._running(sequence) as values:
+            before = self._interpreter.run(sequence.statements[:-1], values)
+        with self._running(sequence) as values:
+            outcome = self._interpreter.run(sequence.statements, values)
             _raise_if_out_of_time(outcome)
             if before.exception is not None or outcome.exception is not None or random.getstate() != chance:
                 # what chance had a hand in may look steady for long, and is not
@@ -152,9 +152,8 @@ class Finisher:
 
     def _examine(self, sequence: Sequence) -> tuple[list[object], Violation | None]:
         """Run a sequence, and judge its last call on every value there is."""
-        with self._running(sequence):
-            outcome = self._interpreter.replay(sequence)
-            values = outcome.values
+        with self._running(sequence) as values:
+            outcome = self._interpreter.run(sequence.statements, values)
             _raise_if_out_of_time(outcome)
             if outcome.exception is not None and len(values) < len(sequence) - 1:
                 return values, None
@@ -162,11 +161,14 @@ class Finisher:
             return values, self._judge.call(sequence.statements, values, everything, everything, outcome.exception)
 
     @contextmanager
-    def _running(self, sequence: Sequence) -> Iterator[None]:
-        """Code of the target runs in here, and may be interrupted; what it changes is put back."""
+    def _running(self, sequence: Sequence) -> Iterator[list[object]]:
+        """Code of the target runs in here, on the values given, and may be interrupted; what it changes is put back."""
+        values: list[object] = []
         self._beat[BEAT] += 1
         try:
-            yield
+            with self._interpreter.prepared(sequence.statements):
+                yield values
+            abandon(values)
         finally:
             self._beat[BEAT] += 1
             if self._careful:

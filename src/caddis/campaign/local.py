@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
@@ -132,11 +133,13 @@ class _Files:
     def __init__(self, modules: tuple[str, ...], megabytes: int) -> None:
         self._modules = modules
         self._megabytes = megabytes
+        # tests that wait use what the project's own tests would
+        self._marked = find_spec("pytest_asyncio") is not None
 
     def regression(self, cases: list[Case]) -> dict[str, TestFile]:
         """The files of the suite."""
         return {
-            f"test_{module.replace('.', '_')}.py": regression_source(module, several)
+            f"test_{module.replace('.', '_')}.py": regression_source(module, several, marked=self._marked)
             for module, several in self._by_module(cases).items()
         }
 
@@ -144,7 +147,7 @@ class _Files:
         """The files of the findings, each with the findings in the order of its tests."""
         return {
             f"test_{module.replace('.', '_')}_findings.py": (
-                findings_source(module, several, megabytes=self._megabytes),
+                findings_source(module, several, megabytes=self._megabytes, marked=self._marked),
                 several,
             )
             for module, several in self._by_module(findings).items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 import tempfile
@@ -53,15 +54,20 @@ def _said(error: BaseException) -> str:
         return ""
 
 
-def _run(test: Callable[[], None]) -> None:
-    test()
+def _run(test: Callable[..., Any], *fixtures: object) -> None:
+    """Run a test; one that is a coroutine in a loop of its own, as pytest's plugin does."""
+    given = test(*fixtures)
+    if inspect.iscoroutine(given):
+        import asyncio  # most tests need none, and it takes long to load
+
+        asyncio.run(given)
 
 
-def _run_in_directory(test: Callable[[Path, Any], None]) -> None:
+def _run_in_directory(test: Callable[..., Any]) -> None:
     """Run a test that asks for pytest's directory, and to be taken there."""
     before = os.getcwd()
     try:
-        test(Path(tempfile.mkdtemp()), _Patch())
+        _run(test, Path(tempfile.mkdtemp()), _Patch())
     finally:
         os.chdir(before)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import dis
 import enum
 import functools
 import inspect
@@ -12,19 +13,29 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from caddis.discover import signatures, stubs
-from caddis.discover.foreign import MISSING, annotated, attempt, dynamic, is_a, is_class, mro, namespace, text_of
+from caddis.discover.foreign import (
+    MISSING,
+    annotated,
+    attempt,
+    dynamic,
+    is_a,
+    is_class,
+    mro,
+    namespace,
+    static,
+    text_of,
+)
 from caddis.discover.names import Scope
 from caddis.discover.protocols import is_protocol
 from caddis.discover.signatures import Shape
 from caddis.discover.types import Reader
 from caddis.model.api import Signature
-from caddis.model.operation import Kind, Operation, Parameter, Place
-from caddis.model.operators import IN_PLACE, OPERATORS, arity
+from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
+from caddis.model.operators import AWAITED, ENTERING, IN_PLACE, OPERATORS, arity
 from caddis.model.types import ANYTHING, NONE, Anything, Instance, OneOf, Type
 
 Known = tuple[Operation, Signature]
 
-AWAITING = "awaiting comes later"
 _ORDERING = frozenset({"__lt__", "__le__", "__gt__", "__ge__"})
 _READ_FROM_C = (types.MemberDescriptorType, types.GetSetDescriptorType)
 _CALLED = (types.FunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
@@ -40,7 +51,12 @@ _RESULTS: dict[str, Type] = {
     "__complex__": Instance(complex),
     "__bytes__": Instance(bytes),
 }
-_LISTED = ("__iter__", "__reversed__")
+_DESCRIBES = ("__get__", "__set__", "__delete__")
+_LISTED = ("__iter__", "__reversed__", "__aiter__")
+_ASKS_FOR_LOOP = frozenset({"create_task", "get_running_loop", "ensure_future", "current_task", "gather"})
+_ONLY_BEGUN = inspect.CO_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
+"""Functions whose body does not run when they are called."""
+_MAKES_LOOP = frozenset({"run", "Runner", "new_event_loop", "run_until_complete"})
 _BETWEEN_EQUALS = frozenset(
     name for name, source in OPERATORS.items() if source.startswith(("{0} ", "{1} ")) and name != "__contains__"
 )
@@ -59,7 +75,6 @@ class Members:
         *,
         private: bool = False,
         ours: Callable[[type], bool] = lambda _: False,
-        left_out: Callable[[str, str], None] = lambda name, why: None,
     ) -> None:
         self._cls = cls
         self._module = module
@@ -67,7 +82,6 @@ class Members:
         self._reader = reader
         self._private = private
         self._ours = ours
-        self._left_out = left_out
 
     def constructor(self) -> Iterator[Known]:
         """The call of the class, if it can be called."""
@@ -75,7 +89,9 @@ class Members:
             return
         parameters, signature = signatures.of_constructor(self._cls, self._reader).alone()
         name = self._owner.rpartition(".")[2]
-        yield Operation(Kind.CONSTRUCTOR, self._module, self._owner, name, parameters), signature
+        made_by = [static(self._cls, method) for method in ("__init__", "__new__", "__post_init__")]
+        waiting = Waiting.INSIDE if Waiting.INSIDE in map(waiting_of, made_by) else Waiting.PLAIN
+        yield Operation(Kind.CONSTRUCTOR, self._module, self._owner, name, parameters, waiting), signature
 
     def constants(self) -> Iterator[Known]:
         """The members of an enumeration, and instances of our classes that a class keeps."""
@@ -125,19 +141,17 @@ class Members:
         if is_a(stored, property):
             yield from self._property(definer, name, stored)
         elif is_a(stored, functools.cached_property):
-            yield self._read(name, self._returned(definer, name, stored.func))
+            yield self._read(name, self._returned(definer, name, stored.func), waiting_of(stored.func))
         elif is_a(stored, *_READ_FROM_C) or type(stored).__name__ == "_tuplegetter":
             yield self._read(name, self._declared(name))
         else:
             kind, function, bound = self._called(name, stored)
             if kind is None:
-                return
-            if is_awaited(function):
-                self._left_out(f"{self._module}.{self._owner}.{name}", AWAITING)
+                yield from self._descriptor(name, stored)
                 return
             shape = signatures.of_method(function, self._reader, self._cls, definer, name, bound=bound)
             parameters, signature = shape.received_by(self._cls) if kind is Kind.METHOD else shape.alone()
-            yield Operation(kind, self._module, self._owner, name, parameters), signature
+            yield Operation(kind, self._module, self._owner, name, parameters, waiting_of(function)), signature
 
     def _called(self, name: str, stored: Any) -> tuple[Kind | None, Any, bool]:
         """How a member is called, the function behind it, and whether that has no receiver any more."""
@@ -159,22 +173,44 @@ class Members:
     def _property(self, definer: type, name: str, stored: property) -> Iterator[Known]:
         known = self._returned(definer, name, stored.fget)
         if stored.fget is not None:
-            yield self._read(name, known)
-        if stored.fset is not None:
+            yield self._read(name, known, waiting_of(stored.fget))
+        if stored.fset is not None and _can_return(stored.fset):
             shape = signatures.of_method(stored.fset, self._reader, self._cls, self._cls, name, bound=False)
             value = next((each for each in shape.types if not isinstance(each, Anything)), known)
             parameters = (Parameter("self", Place.POSITIONAL), Parameter("value", Place.POSITIONAL))
             operation = Operation(Kind.WRITE, self._module, self._owner, name, parameters)
             yield operation, Signature((Instance(self._cls), value), NONE)
+        if stored.fdel is not None and _can_return(stored.fdel):
+            yield self._delete(name)
+
+    def _descriptor(self, name: str, stored: Any) -> Iterator[Known]:
+        """What can be done with an attribute that a descriptor of the target's own stands for."""
+        has = {name for base in mro(type(stored)) for name in _DESCRIBES if name in namespace(base)}
+        if "__get__" in has:
+            yield self._read(name, self._declared(name))
+        if "__set__" in has:
+            parameters = (Parameter("self", Place.POSITIONAL), Parameter("value", Place.POSITIONAL))
+            known = signatures.of_method(
+                static(type(stored), "__set__"), self._reader, type(stored), type(stored), "__set__", bound=False
+            )
+            value = known.types[1] if len(known.types) > 1 else ANYTHING
+            operation = Operation(Kind.WRITE, self._module, self._owner, name, parameters)
+            yield operation, Signature((Instance(self._cls), value), NONE)
+        if "__delete__" in has:
+            yield self._delete(name)
+
+    def _delete(self, name: str) -> Known:
+        operation = Operation(Kind.DELETE, self._module, self._owner, name, (Parameter("self", Place.POSITIONAL),))
+        return operation, Signature((Instance(self._cls),), NONE)
 
     def _returned(self, definer: type, name: str, function: Any) -> Type:
         if function is None:
             return ANYTHING
         return signatures.of_method(function, self._reader, self._cls, definer, name, bound=False).returns
 
-    def _read(self, name: str, known: Type) -> Known:
+    def _read(self, name: str, known: Type, waiting: Waiting = Waiting.PLAIN) -> Known:
         parameters = (Parameter("self", Place.POSITIONAL),)
-        operation = Operation(Kind.READ, self._module, self._owner, name, parameters)
+        operation = Operation(Kind.READ, self._module, self._owner, name, parameters, waiting)
         return operation, Signature((Instance(self._cls),), known)
 
     def _declared(self, name: str) -> Type:
@@ -202,10 +238,12 @@ class Members:
                 yield name
 
     def _is_usable(self, definer: type, name: str, stored: Any) -> bool:
-        if is_a(stored, staticmethod, classmethod, property) or not callable(stored) or is_awaited(stored):
+        if is_a(stored, staticmethod, classmethod, property) or not callable(stored):
             return False
-        if name == "__enter__":
-            return dynamic(self._cls, "__exit__") is not MISSING
+        if name not in AWAITED and (waiting_of(stored) is Waiting.AWAITED or inspect.isasyncgenfunction(stored)):
+            return False
+        if name in ENTERING:
+            return dynamic(self._cls, name.replace("enter", "exit")) is not MISSING
         # C classes have all six comparisons, whether they can be ordered or not
         if name in _ORDERING and is_a(stored, types.WrapperDescriptorType):
             return bool(stubs.of_member(definer, name))
@@ -219,7 +257,8 @@ class Members:
         types_ = tuple(self._beside(name, each) for _, each in known)
         places = tuple(Parameter(each.name, Place.POSITIONAL) for each, _ in known)
         parameters, signature = Shape(places, types_, self._result(name, shape.returns)).received_by(self._cls)
-        return Operation(Kind.OPERATOR, self._module, self._owner, name, parameters), signature
+        waiting = Waiting.AWAITED if name in AWAITED else waiting_of(stored)
+        return Operation(Kind.OPERATOR, self._module, self._owner, name, parameters, waiting), signature
 
     def _beside(self, name: str, known: Type) -> Type:
         if isinstance(known, Anything) and name in _BETWEEN_EQUALS:
@@ -246,10 +285,19 @@ def is_enumeration(cls: type) -> bool:
     return enum.Enum in mro(cls)
 
 
-def is_awaited(function: Any) -> bool:
-    """Whether a call gives something to await."""
-    inner = attempt(lambda: inspect.unwrap(function), function)
-    return inspect.iscoroutinefunction(inner) or inspect.isasyncgenfunction(inner)
+def waiting_of(function: Any) -> Waiting:
+    """What calling a function has to do with an event loop, as far as its code shows.
+
+    One that merely wraps a coroutine function may give something to await, or may have waited itself: that is seen
+    when it is called.
+    """
+    if attempt(lambda: inspect.iscoroutinefunction(function), False):
+        return Waiting.AWAITED
+    code = dynamic(attempt(lambda: inspect.unwrap(function), function), "__code__")
+    if not is_a(code, types.CodeType) or code.co_flags & _ONLY_BEGUN:
+        return Waiting.PLAIN
+    asks = not _ASKS_FOR_LOOP.isdisjoint(code.co_names) and _MAKES_LOOP.isdisjoint(code.co_names)
+    return Waiting.INSIDE if asks else Waiting.PLAIN
 
 
 def _counts(definer: type, cls: type) -> bool:
@@ -260,6 +308,14 @@ def _counts(definer: type, cls: type) -> bool:
     if module in ("typing", "typing_extensions", "abc", "enum"):
         return definer is cls
     return module != "builtins" or not (issubclass(definer, BaseException) or is_enumeration(cls))
+
+
+def _can_return(function: Any) -> bool:
+    """Whether a function ever returns: a setter that only raises says that there is nothing to set."""
+    code = dynamic(function, "__code__")
+    if not isinstance(code, types.CodeType):
+        return True
+    return any(instruction.opname.startswith("RETURN_") for instruction in dis.get_instructions(code))
 
 
 def _is_of_enumerations(stored: Any) -> bool:

@@ -36,18 +36,19 @@ _CHANGING: dict[type, frozenset[str]] = {
     bytearray: words("append insert pop remove clear reverse __delitem__"),
     collections.deque: words("append appendleft insert pop popleft remove clear reverse rotate"),
     types.GeneratorType: words("__next__ __iter__ close"),
+    types.AsyncGeneratorType: words("__anext__ __aiter__"),
+    types.CoroutineType: words("__await__"),
 }
 """Of builtin containers, what changes them, and so whatever they are shared with, or leads to what they hold.
 
 Not `extend` and its like: a list extended by its own iterator never ends.
 """
-_OF_BUILTINS = words("__next__ __iter__")
+_OF_BUILTINS = words("__next__ __iter__ __await__")
 """Of iterators and views all there is to learn about the target."""
 
 _NOT_DESCRIBED = frozenset(
     {type, BaseException, property, staticmethod, classmethod, super, types.ModuleType, types.FunctionType}
     | {types.BuiltinFunctionType, types.MethodType, types.FrameType, types.CodeType, types.TracebackType}
-    | {types.CoroutineType, types.AsyncGeneratorType}
 )
 
 

@@ -12,7 +12,7 @@ from caddis.discover.helpers import helpers_for
 from caddis.discover.knowledge import Knowledge
 from caddis.discover.lending import lent
 from caddis.discover.loading import Loaded, excluded
-from caddis.discover.members import AWAITING, Known, Members, is_awaited
+from caddis.discover.members import Known, Members, waiting_of
 from caddis.discover.public import Export, Exports, is_function, origin
 from caddis.discover.selection import selected
 from caddis.discover.types import Reader
@@ -93,11 +93,9 @@ class _Walker:
             yield from self._class(thing, module, path)
         elif not is_function(thing):
             yield Operation(Kind.CONSTANT, module, "", path), Signature((), Instance(type(thing)))
-        elif is_awaited(thing):
-            self.left_out[f"{module}.{path}"] = AWAITING
         else:
             parameters, signature = signatures.of_function(thing, self._reader, path).alone()
-            yield Operation(Kind.FUNCTION, module, "", path, parameters), signature
+            yield Operation(Kind.FUNCTION, module, "", path, parameters, waiting_of(thing)), signature
 
     def _class(self, cls: type, module: str, path: str) -> Iterator[Known]:
         members = Members(
@@ -107,7 +105,6 @@ class _Walker:
             self._reader,
             private=self._private,
             ours=self._exports.is_ours,
-            left_out=self.left_out.__setitem__,
         )
         yield from members.constructor()
         yield from members.constants()

@@ -13,10 +13,11 @@ from caddis.emit.layout import lay_out
 from caddis.emit.names import FORBIDDEN, variable_name
 from caddis.emit.printer import INDENT
 from caddis.model.finding import Assertion
-from caddis.model.operation import HAS_RECEIVER, Kind, Operation
-from caddis.model.operators import DISPLAYS, IN_PLACE, OPERATORS, STATEMENTS
+from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Waiting
+from caddis.model.operators import DISPLAYS, ENTERING, IN_PLACE, OPERATORS, STATEMENTS
 from caddis.model.sequence import Atom, Literal, Sequence
 
+_WRITTEN_AS_STATEMENTS = ENTERING.union(STATEMENTS, IN_PLACE)
 _SINGLETONS = ("None", "True", "False")
 _EMPTY_BUILTINS = {
     "list": "[]",
@@ -54,6 +55,7 @@ def body(
     )
     for index in range(len(sequence)):
         writer.write(index)
+    writer.close_coroutines()
     if claim:
         writer.add(fill("\n".join(claim), [writer.subject(subject) for subject in subjects]))
     return writer.lines
@@ -123,9 +125,9 @@ def _is_call(operation: Operation) -> bool:
     """Whether linters let an operation stand as a line; they take other expressions for a slip."""
     match operation.kind:
         case Kind.READ | Kind.DISPLAY | Kind.CONSTANT:
-            return False
+            return operation.waiting is Waiting.AWAITED
         case Kind.OPERATOR:
-            return re.match(r"\w+\(", OPERATORS[operation.name]) is not None
+            return re.match(r"await |\w+\(", OPERATORS[operation.name]) is not None
         case Kind.CONSTRUCTOR:
             return operation.module != "builtins"
         case _:
@@ -176,7 +178,7 @@ class _Writer:
             self._texts[index] = self._spell(operation)
         elif self._inlined(index):
             self._texts[index] = self._expression(index)
-        elif operation.kind is Kind.WRITE or operation.name in STATEMENTS | IN_PLACE:
+        elif operation.kind in (Kind.WRITE, Kind.DELETE) or operation.name in _WRITTEN_AS_STATEMENTS:
             self._write_statement(index)
         else:
             expression = self._expression(index)
@@ -190,6 +192,12 @@ class _Writer:
             # a statement has no value to ask about
             if (text := self._texts[assertion.subject]) != "None":
                 self._assert(fill(assertion.template, [text]), assertion.expected)
+
+    def close_coroutines(self) -> None:
+        """Close what was never awaited, since Python warns of it."""
+        for index, type_name in enumerate(self._types):
+            if type_name == "coroutine" and not self._arguments[index]:
+                self.add(f"{self._texts[index]}.close()")
 
     def _foldable(self, index: int, assertions: list[Assertion]) -> Assertion | None:
         """The assertion that can hold the call itself: `assert stack.pop() == 3`."""
@@ -206,7 +214,7 @@ class _Writer:
         operation = self._sequence.statements[index].operation
         if self._types[index] == "NoneType":
             self._texts[index] = "None"
-        elif self._arguments[index] or self._asked[index]:
+        elif self._arguments[index] or self._asked[index] or self._types[index] == "coroutine":
             self._texts[index] = self._name(index)
             self.add(f"{self._texts[index]} = {expression}")
             return
@@ -265,9 +273,10 @@ class _Writer:
             case Kind.OPERATOR:
                 return fill(OPERATORS[operation.name], self._in_order(index))
             case Kind.READ:
-                return f"{_safe(self._in_order(index)[0])}.{operation.name}"
+                text = f"{_safe(self._in_order(index)[0])}.{operation.name}"
             case _:
-                return self._call(index, operation, *statement.call())
+                text = self._call(index, operation, *statement.call())
+        return f"await {text}" if operation.waiting is Waiting.AWAITED else text
 
     def _call(
         self,
@@ -292,11 +301,14 @@ class _Writer:
             self._write_in_place(index, texts)
         elif operation.kind is Kind.WRITE:
             self.add(f"{_safe(texts[0])}.{operation.name} = {texts[1]}")
-        elif operation.name == "__enter__":
+        elif operation.kind is Kind.DELETE:
+            self.add(f"del {_safe(texts[0])}.{operation.name}")
+        elif operation.name in ENTERING:
             used = (self._arguments[index] or self._asked[index]) and self._types[index] != "NoneType"
             if used:
                 self._texts[index] = self._name(index)
-            self.add(f"with {texts[0]}{f' as {self._texts[index]}' if used else ''}:\n    pass")
+            head, _, _ = OPERATORS[operation.name].partition(" as ")
+            self.add(f"{fill(head, texts)}{f' as {self._texts[index]}' if used else ''}:\n    pass")
         else:
             self.add(fill(OPERATORS[operation.name], texts))
 

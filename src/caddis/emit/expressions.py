@@ -99,6 +99,8 @@ def document(node: ast.expr, source: str, level: Level = False) -> Document:
             text, precedence = _OPERATORS[type(operator)]
             # ruff writes -(x**y), though the language would do without brackets
             return [text, operand(value, _POSTFIX if isinstance(value, ast.BinOp) else precedence)]
+        case ast.Await(value=value):
+            return ["await ", operand(value, _POSTFIX)]
         case ast.Starred(value=value):
             return ["*", operand(value, _COMPARISON + 1)]
         case ast.BinOp() | ast.Compare() | ast.BoolOp():

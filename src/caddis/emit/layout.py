@@ -41,8 +41,10 @@ def _unmarked(node: ast.stmt, source: str, indent: int) -> list[str]:
             return _after("assert ", test, source, indent)
         case ast.Delete(targets=[target]):
             return _after("del ", target, source, indent)
-        case ast.With(items=items, body=body):
-            return [f"with {', '.join(_with_item(item, source) for item in items)}:", *_block(body, source, indent)]
+        case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
+            keyword = "async with" if isinstance(node, ast.AsyncWith) else "with"
+            entered = ", ".join(_with_item(item, source) for item in items)
+            return [f"{keyword} {entered}:", *_block(body, source, indent)]
         case ast.For(target=target, iter=iterable, body=body, orelse=[]):
             head = f"for {flat(document(target, source))} in {flat(document(iterable, source))}:"
             return [head, *_block(body, source, indent)]
@@ -96,7 +98,7 @@ def _all_or_nothing(node: ast.expr) -> bool:
     match node:
         case ast.Name() | ast.Constant() | ast.JoinedStr():
             return True
-        case ast.Attribute(value=value) | ast.UnaryOp(operand=value):
+        case ast.Attribute(value=value) | ast.UnaryOp(operand=value) | ast.Await(value=value):
             return _all_or_nothing(value)
         case ast.Call(func=function, args=[], keywords=[]):
             return _all_or_nothing(function)

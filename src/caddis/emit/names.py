@@ -131,6 +131,8 @@ def _tested(operation: Operation) -> str:
             words = [operation.path]
         case Kind.WRITE:
             words = [operation.owner, "set", operation.name]
+        case Kind.DELETE:
+            words = [operation.owner, "delete", operation.name]
         case _:
             words = [operation.owner, operation.name]
     return snake_case(" ".join(words)) or "case"

@@ -25,6 +25,7 @@ from caddis.model.api import Api, Signature
 from caddis.model.codec import Parts
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.operation import HAS_RECEIVER, Operation
+from caddis.model.operators import AWAITED
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
 from caddis.model.verdict import Verdict, Violation
@@ -40,7 +41,7 @@ FRUITLESS = 100
 """Proposals that may fail in a row before they count as a step."""
 CASES_EACH = 3
 """Sequences of one operation that are handed on for tests, beside those that reach something new."""
-LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__"})
+LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__", *AWAITED})
 """What is asked of objects of other packages: only this runs code of the target again."""
 DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
 """Their containers are described by what changes them, and so whatever of the target's they are shared with."""
@@ -109,7 +110,7 @@ class Explorer:
 
         `journal` hears of each batch before it is run, by number, `running` of each sequence in it.
         """
-        self._api = api
+        self.api = api
         self._describe = describe
         self._sight = sight
         self._laboratory = laboratory
@@ -357,16 +358,24 @@ class Explorer:
             batch.reached.append(trial.sequence)
         if (
             trial.verdict in _RETURNED
-            and self._concerns(operation)
+            and self._is_about_target(trial.sequence)
             and (reached or self._is_example(operation, trial.shapes[-1]))
         ):
             batch.cases.append(trial.sequence)
 
+    def _is_about_target(self, sequence: Sequence) -> bool:
+        """Whether the last call is one of the target's, or leads back to it: a generator of its is consumed."""
+        last = sequence.statements[-1]
+        if self._concerns(last.operation):
+            return True
+        back = last.arguments[0] if last.operation.name in LEADS_BACK and last.arguments else None
+        return type(back) is int and self._concerns(sequence.statements[back - 1].operation)
+
     def _concerns(self, operation: Operation) -> bool:
         """Whether an operation is the target's own, not one that only helps."""
-        if operation in self._api.operations:
+        if operation in self.api.operations:
             return True
-        return operation not in self._api.helpers and self._owned(operation.module)
+        return operation not in self.api.helpers and self._owned(operation.module)
 
     def _is_example(self, operation: Operation, result: Shape) -> bool:
         key = (operation, result)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from caddis.config import Config
 from caddis.engine.trial import Trial
-from caddis.execute.interpreter import Interpreter
+from caddis.execute.interpreter import Interpreter, abandon
 from caddis.generate.generator import Proposal
 from caddis.judge.exceptions import location
 from caddis.judge.judge import Judge
@@ -15,7 +15,7 @@ from caddis.keep.fingerprint import ATOMS, Fingerprints
 from caddis.keep.novelty import Novelty
 from caddis.model.component import Shape
 from caddis.model.outcome import Outcome, OutOfTime
-from caddis.model.sequence import Sequence, Statement
+from caddis.model.sequence import Sequence, Statement, need_loop
 from caddis.model.verdict import Verdict, Violation
 from caddis.plugin import Plugins
 
@@ -71,10 +71,16 @@ class Laboratory:
         """Run a proposal, each new call followed by its verdict."""
         self._denied.clear()
         looks = self._fingerprints.looks
+        values: list[object] = []
         # an odd beat says that code of the target runs and may be interrupted
         self._beat[0] += 1
         try:
-            trial = self._run(proposal)
+            if need_loop(proposal.prefix) or proposal.calls[0].waits:
+                with self.interpreter.prepared(proposal.prefix + proposal.calls):
+                    trial = self._run(proposal, values)
+            else:
+                trial = self._run(proposal, values)
+            abandon(values)
         except OutOfTime as exception:
             trial = self._took_too_long(Sequence(proposal.prefix + proposal.calls), exception)
         except Exception as failure:  # noqa: BLE001 - objects that cannot even be looked at are of no use
@@ -93,11 +99,10 @@ class Laboratory:
         self.interpreter.forget()
         self._judge.forget()
 
-    def _run(self, proposal: Proposal) -> Trial:
+    def _run(self, proposal: Proposal, values: list[object]) -> Trial:
         prefix, calls = proposal.prefix, proposal.calls
         start = len(prefix)
         together = [start + back for back in calls[0].references]
-        values: list[object] = []
         before, outcome = self._run_once(proposal, together, values)
         violation: Violation | None = None
         if len(calls) > 1 and outcome.exception is None:

@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import builtins
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import islice
 from operator import attrgetter
-from typing import Any
+from types import CoroutineType
+from typing import TYPE_CHECKING, Any
 
-from caddis.model.operation import Kind, Operation
-from caddis.model.operators import EXPRESSIONS, IN_PLACE, STATEMENTS, arity
-from caddis.model.outcome import Outcome, TooMany
-from caddis.model.sequence import Literal, Sequence, Statement
+from caddis.model.operation import Kind, Operation, Waiting
+from caddis.model.operators import AWAITED, ENTERING, IN_PLACE, OPERATORS, STATEMENTS, arity
+from caddis.model.outcome import NeverWoken, Outcome, TooMany
+from caddis.model.sequence import Literal, Sequence, Statement, need_loop
+
+if TYPE_CHECKING:
+    from caddis.execute.loop import Loop
 
 Step = tuple[int, Any, Any, Any, Any]
 """What to do (one of the numbers below), the function or method name, and up to three operands."""
@@ -32,44 +37,16 @@ class Interpreter:
 
     def __init__(self) -> None:
         self._steps = _Linked()
+        self._loop: Loop | None = None
 
-    def run(  # noqa: PLR0912 - one branch a kind of step, told apart inline since this is the innermost loop
-        self, statements: tuple[Statement, ...], values: list[object]
-    ) -> Outcome:
+    def run(self, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
         """Run the statements; their values are appended to `values`."""
-        append = values.append
-        steps = self._steps
+        if self._loop is None:
+            return _interpret(self._steps, statements, values)
         try:
-            for statement in statements:
-                kind, function, a, b, c = steps[statement]
-                if kind == ON_NOTHING:
-                    append(getattr(values[a], function)())
-                elif kind == ON_LITERAL:
-                    append(getattr(values[a], function)(b))
-                elif kind == ON_VALUE:
-                    append(getattr(values[a], function)(values[b]))
-                elif kind == VALUE:
-                    append(function(values[a]))
-                elif kind == VALUE_LITERAL:
-                    append(function(values[a], b))
-                elif kind == VALUE_VALUE:
-                    append(function(values[a], values[b]))
-                elif kind == NOTHING:
-                    append(function())
-                elif kind == LITERAL:
-                    append(function(a))
-                elif kind == VALUE_LITERAL_LITERAL:
-                    append(function(values[a], b, c))
-                elif kind == CONSTANT:
-                    append(function)
-                elif kind == SPREAD:
-                    append(function(*_filled(a, b, values), **_named(c, values)))
-                else:
-                    receiver, *rest = _filled(a, b, values)
-                    append(getattr(receiver, function)(*rest, **_named(c, values)))
-        except BaseException as exception:  # noqa: BLE001 - the subject may raise anything; it becomes data here
+            return self._loop.run(_interpret_inside(self._steps, statements, values))
+        except BaseException as exception:  # noqa: BLE001 - so may a task beside the sequence; it becomes data here
             return Outcome(values, exception)
-        return Outcome(values)
 
     def forget(self) -> None:
         """Let go of functions and classes: the names in statements now stand for others."""
@@ -77,7 +54,93 @@ class Interpreter:
 
     def replay(self, sequence: Sequence) -> Outcome:
         """Run a whole sequence from the start."""
-        return self.run(sequence.statements, [])
+        values: list[object] = []
+        try:
+            with self.prepared(sequence.statements):
+                return self.run(sequence.statements, values)
+        except NeverWoken as exception:
+            return Outcome(values, exception)
+
+    @contextmanager
+    def prepared(self, statements: Iterable[Statement]) -> Iterator[None]:
+        """What the statements need to run, in whatever parts: one event loop around them, if any of them waits.
+
+        Raises NeverWoken at the end if tasks that they leave behind will not end.
+        """
+        if self._loop is not None or not need_loop(statements):
+            yield
+            return
+        # not before it is needed: asyncio takes longer to load than all the rest
+        from caddis.execute.loop import Loop
+
+        loop = self._loop = Loop()
+        try:
+            yield
+        finally:
+            self._loop = None
+            loop.close()
+
+
+def _interpret(  # noqa: PLR0912 - one branch a kind of step, told apart inline since this is the innermost loop
+    steps: _Linked, statements: tuple[Statement, ...], values: list[object]
+) -> Outcome:
+    append = values.append
+    try:
+        for statement in statements:
+            kind, function, a, b, c = steps[statement]
+            if kind == ON_NOTHING:
+                append(getattr(values[a], function)())
+            elif kind == ON_LITERAL:
+                append(getattr(values[a], function)(b))
+            elif kind == ON_VALUE:
+                append(getattr(values[a], function)(values[b]))
+            elif kind == VALUE:
+                append(function(values[a]))
+            elif kind == VALUE_LITERAL:
+                append(function(values[a], b))
+            elif kind == VALUE_VALUE:
+                append(function(values[a], values[b]))
+            elif kind == NOTHING:
+                append(function())
+            elif kind == LITERAL:
+                append(function(a))
+            elif kind == VALUE_LITERAL_LITERAL:
+                append(function(values[a], b, c))
+            elif kind == CONSTANT:
+                append(function)
+            elif kind == SPREAD:
+                append(function(*_filled(a, b, values), **_named(c, values)))
+            else:
+                receiver, *rest = _filled(a, b, values)
+                append(getattr(receiver, function)(*rest, **_named(c, values)))
+    except BaseException as exception:  # noqa: BLE001 - the subject may raise anything; it becomes data here
+        return Outcome(values, exception)
+    return Outcome(values)
+
+
+async def _interpret_inside(steps: _Linked, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
+    """The same where a loop is running: each statement as ever, and what it gives awaited if need be."""
+    for statement in statements:
+        outcome = _interpret(steps, (statement,), values)
+        if outcome.exception is not None:
+            return outcome
+        if statement.operation.waiting is Waiting.AWAITED:
+            given: Any = values.pop()
+            try:
+                values.append(await given)
+            except BaseException as exception:  # noqa: BLE001 - as above
+                return Outcome(values, exception)
+    return Outcome(values)
+
+
+def abandon(values: list[object]) -> None:
+    """Close the coroutines among values, since Python warns of those that nobody awaits."""
+    if CoroutineType in map(type, values):
+        for value in values:
+            if isinstance(value, CoroutineType):
+                # one that is still at work refuses
+                with suppress(Exception):
+                    value.close()
 
 
 class _Linked(dict[Statement, Step]):
@@ -139,6 +202,8 @@ def resolve(operation: Operation) -> Any:
             return attrgetter(operation.name)
         case Kind.WRITE:
             return _writer(operation.name)
+        case Kind.DELETE:
+            return _deleter(operation.name)
         case Kind.OPERATOR:
             return OPERATOR_FUNCTIONS[operation.name]
         case Kind.DISPLAY:
@@ -156,18 +221,26 @@ def _writer(name: str) -> Callable[[object, object], None]:
     return write
 
 
+def _deleter(name: str) -> Callable[[object], None]:
+    def delete(receiver: object) -> None:
+        delattr(receiver, name)
+
+    return delete
+
+
 def _compiled(name: str) -> Callable[..., object]:
     """The function of an operator, made from the very source that tests will show."""
     letters = ("a", "b", "c")[: arity(name) + 1]
-    if name in EXPRESSIONS:
-        body = f"    return {EXPRESSIONS[name].format(*letters)}"
-    elif name in IN_PLACE:
-        body = f"    {IN_PLACE[name].format(*letters)}\n    return a"
+    source = OPERATORS[name].format(*letters)
+    if name in IN_PLACE:
+        body = f"    {source}\n    return a"
+    elif name in STATEMENTS or name in ENTERING:
+        body = "    entered = None\n    " + source.replace("\n", "\n    ") + "\n    return entered"
     else:
-        body = "    entered = None\n    " + STATEMENTS[name].format(*letters).replace("\n", "\n    ")
-        body += "\n    return entered"
+        body = f"    return {source}"
+    define = "async def" if name in AWAITED else "def"
     namespace: dict[str, Any] = {}
-    exec(f"def {name.strip('_')}_({', '.join(letters)}):\n{body}", namespace)
+    exec(f"{define} {name.strip('_')}_({', '.join(letters)}):\n{body}", namespace)
     function: Callable[..., object] = namespace[f"{name.strip('_')}_"]
     return function
 
@@ -183,11 +256,21 @@ def _bounded_reversed(iterable: Any) -> list[object]:
     return _bounded_list(reversed(iterable))
 
 
+async def _bounded_async_list(iterable: Any) -> list[object]:
+    items: list[object] = []
+    async for item in iterable:
+        if len(items) == ENDLESS:
+            raise TooMany(f"more than {ENDLESS} items")
+        items.append(item)
+    return items
+
+
 OPERATOR_FUNCTIONS: dict[str, Callable[..., object]] = {
-    **{name: _compiled(name) for name in EXPRESSIONS | STATEMENTS | IN_PLACE},
+    **{name: _compiled(name) for name in OPERATORS},
     **{f"__{name}__": getattr(builtins, name) for name in ("len", "repr", "str", "bool", "abs", "next", "int")},
     "__iter__": _bounded_list,
     "__reversed__": _bounded_reversed,
+    "__aiter__": _bounded_async_list,
 }
 
 _DISPLAY_FUNCTIONS: dict[str, Callable[..., object]] = {

@@ -19,6 +19,8 @@ ATOMS = frozenset({int, str, bytes, bool, type(None), complex, float})
 MOST_OPAQUE = 64
 """States told apart of a class whose instances show nothing, such as an iterator's."""
 _HEAP_TYPE = 1 << 9
+_ADVANCED = ("__next__", "__anext__", "__await__")
+"""What makes an object another without a trace of it to be seen."""
 _address = object.__hash__
 """Tells objects apart like `id`, which every audit hook hears of."""
 
@@ -70,9 +72,13 @@ class Fingerprints:
             return lambda value, _memo: hash((tag, _name(value)))
         if issubclass(cls, MethodType):
             return lambda value, memo: hash((_name(value.__func__), self._part(value.__self__, memo)))  # type: ignore[attr-defined]
+        if any("run_until_complete" in base.__dict__ for base in cls.__mro__):
+            # an event loop is around a value, not a part of it
+            return lambda _value, _memo: hash(tag)
         content = self._content(cls, tag)
         slots = _slots(cls)
-        has_dict = cls.__dictoffset__ != 0
+        # classes written in C may keep their attributes to themselves
+        has_dict = cls.__dictoffset__ != 0 and any("__dict__" in base.__dict__ for base in cls.__mro__)
         if not has_dict and not slots:
             return content or self._opaque(cls, tag)
         base = content or _inherited(cls)
@@ -134,7 +140,7 @@ class Fingerprints:
 
     def _opaque(self, cls: type, tag: type) -> Part:
         """The reader of an object whose insides cannot be seen: each look tells another state, up to a number."""
-        if not hasattr(cls, "__next__") and not (
+        if not any(hasattr(cls, name) for name in _ADVANCED) and not (
             cls.__flags__ & _HEAP_TYPE and getattr(cls, "__repr__", None) is object.__repr__
         ):
             return _by_repr(cls, tag)

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from caddis.model.finding import Assertion, Case, Finding
-from caddis.model.operation import Kind, Operation, Parameter, Place
+from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
 from caddis.model.verdict import Location, Violation
 
@@ -178,17 +178,19 @@ def _encode_operation(operation: Operation) -> Json:
         operation.owner,
         operation.name,
         [[parameter.name, parameter.place.value, parameter.required] for parameter in operation.parameters],
+        operation.waiting.value,
     ]
 
 
 def _decode_operation(data: Json) -> Operation:
-    kind, module, owner, name, parameters = data
+    kind, module, owner, name, parameters, waiting = data
     return Operation(
         Kind(kind),
         module,
         owner,
         name,
         tuple(Parameter(spelt, Place(place), required) for spelt, place, required in parameters),
+        Waiting(waiting),
     )
 
 

@@ -16,9 +16,21 @@ class Kind(StrEnum):
     METHOD = "method"
     READ = "read"
     WRITE = "write"
+    DELETE = "delete"
     OPERATOR = "operator"
     CONSTANT = "constant"
     DISPLAY = "display"
+
+
+class Waiting(StrEnum):
+    """What an operation has to do with an event loop."""
+
+    PLAIN = "plain"
+    """Nothing."""
+    INSIDE = "inside"
+    """It returns at once, and asks for the loop that is running."""
+    AWAITED = "awaited"
+    """It gives something to await, and its value is what that gives."""
 
 
 class Place(StrEnum):
@@ -39,7 +51,7 @@ class Parameter:
     required: bool = True
 
 
-HAS_RECEIVER = frozenset({Kind.METHOD, Kind.READ, Kind.WRITE, Kind.OPERATOR})
+HAS_RECEIVER = frozenset({Kind.METHOD, Kind.READ, Kind.WRITE, Kind.DELETE, Kind.OPERATOR})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +59,8 @@ class Operation:
     """One thing that can be called, by the names a user would write.
 
     `owner` is the dotted path of a class inside `module`, empty for functions; a constructor's name is that of
-    its class. The first parameter of a method, read, write or operator is the receiver. The name of an operator is
-    its special method, the name of a display its opening bracket.
+    its class. The first parameter of a method, read, write, delete or operator is the receiver. The name of an
+    operator is its special method, the name of a display its opening bracket.
     """
 
     kind: Kind
@@ -56,11 +68,13 @@ class Operation:
     owner: str
     name: str
     parameters: tuple[Parameter, ...] = ()
+    waiting: Waiting = Waiting.PLAIN
     _hash: int = field(default=0, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         # asked for with every statement made
-        object.__setattr__(self, "_hash", hash((self.kind, self.module, self.owner, self.name, self.parameters)))
+        parts = (self.kind, self.module, self.owner, self.name, self.parameters, self.waiting)
+        object.__setattr__(self, "_hash", hash(parts))
 
     def __hash__(self) -> int:
         return self._hash

@@ -45,10 +45,22 @@ STATEMENTS: dict[str, str] = {
 }
 """Operators that are statements; only `with` has a value, the one bound to `entered`."""
 
+AWAITED: dict[str, str] = {
+    "__await__": "await {0}",
+    "__anext__": "await anext({0})",
+    "__aiter__": "[item async for item in {0}]",
+    "__aenter__": "async with {0} as entered:\n    pass",
+}
+"""Operators that wait, and so stand only inside an `async def`; those of them that are statements are like `with`."""
+
 IN_PLACE: dict[str, str] = {f"__i{name}__": f"{{0}} {symbol}= {{1}}" for name, symbol in _BINARY.items()}
 """Operators that rebind their receiver; the value is what it is bound to afterwards."""
 
-OPERATORS: dict[str, str] = EXPRESSIONS | STATEMENTS | IN_PLACE
+OPERATORS: dict[str, str] = EXPRESSIONS | STATEMENTS | IN_PLACE | AWAITED
+
+
+ENTERING = frozenset({"__enter__", "__aenter__"})
+"""The operators that enter a context manager and leave it again."""
 
 
 def arity(name: str) -> int:

@@ -24,3 +24,7 @@ class OutOfTime(BaseException):
 
 class TooMany(Exception):
     """Raised instead of consuming an iterator that may never end."""
+
+
+class NeverWoken(Exception):
+    """Raised instead of awaiting what nothing will bring about, or not soon."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 
-from caddis.model.operation import Operation, Place
+from caddis.model.operation import Operation, Place, Waiting
 
 Atom = None | bool | int | float | complex | str | bytes
 
@@ -54,11 +55,12 @@ Argument = int | Literal | None
 class Statement:
     """An operation and where its arguments come from, one argument for each parameter."""
 
-    __slots__ = ("_hash", "arguments", "operation")
+    __slots__ = ("_hash", "arguments", "operation", "waits")
 
     def __init__(self, operation: Operation, arguments: tuple[Argument, ...]) -> None:
         self.operation = operation
         self.arguments = arguments
+        self.waits = operation.waiting is not Waiting.PLAIN
         # ~ since hash(-1) == hash(-2), and these are what references are made of
         self._hash = hash((operation, *[~a if type(a) is int else a for a in arguments]))
 
@@ -98,6 +100,14 @@ class Statement:
             else:
                 positional.append(argument)
         return positional, keywords
+
+
+_waits = attrgetter("waits")
+
+
+def need_loop(statements: Iterable[Statement]) -> bool:
+    """Whether statements run inside an event loop, all of them, since one of them must."""
+    return any(map(_waits, statements))
 
 
 class Sequence:

@@ -1,0 +1,71 @@
+"""Tests of what waits, and of what is entered and left, pass in a fresh pytest."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.running import Project
+
+SHOWN = {
+    "coroutine": [r"await double\(", r"await Account\.opened\(", r"await \w+\.deposit\(", r"await \w+\.worth"],
+    "async_generator": [r"\[item async for item in \w+\]", r"await anext\(\w+\)"],
+    "async_context": [r"async with session", r"async with (manager|\w+) as \w+:\n\s+pass\n\s+assert \w+ == \""],
+    "awaitable": [r"await promise", r"await coroutine", r"await task"],
+    "loop_bound": [r"await \w+\.send\((.|\n)*await \w+\.receive\(\)", r"await \w+\.progress\(\)"],
+    "context_manager": [r"with door", r"with \w+ as \w+:\n\s+pass\n\s+assert \w+ == "],
+}
+"""For each subject what its tests must show."""
+
+
+@pytest.mark.parametrize("kind", SHOWN)
+def test_the_suite_passes(project: Project, kind: str) -> None:
+    """Every operation succeeds, its use is shown, and pytest has no failure and no warning to report."""
+    run = project.generate(project.subject(f"kinds_{kind}"), "--steps", "1000")
+    suite = run.files[f"tests/caddis/test_kinds_{kind}.py"]
+    tested = project.pytest("-W", "error", "tests")
+
+    assert (run.status, run.stderr, run.summary["findings"]) == (0, "", [])
+    assert run.summary["operations"]["succeeded"] == run.summary["operations"]["total"]
+    assert [shown for shown in SHOWN[kind] if not re.search(shown, suite)] == []
+    assert tested.returncode == 0, tested.stdout
+    assert run.summary["tests"]["regression"] == suite.count("\ndef test_")
+
+
+def test_a_failing_test_may_wait(project: Project) -> None:
+    """A finding in a coroutine fails in the same way when its test is run."""
+    project.write("tray.py", "class Tray:\n    async def top(self) -> int:\n        return [][0]\n")
+    run = project.generate("tray")
+    tested = project.pytest("caddis-findings")
+
+    assert run.findings == {("no_index_error", "tray.Tray.top")}
+    assert "asyncio.run(scenario())" in run.files["caddis-findings/test_tray_findings.py"]
+    assert "IndexError" in tested.stdout
+    assert tested.returncode == 1
+
+
+def test_what_never_lets_go_is_shown_alone(project: Project) -> None:
+    """A coroutine that spins is found to hang, by a test in a process of its own."""
+    project.write("mill.py", "async def grind() -> None:\n    while True:\n        pass\n")
+    run = project.generate("mill", "--steps", "5")
+    tested = project.pytest("caddis-findings")
+
+    assert run.findings == {("hang", "mill.grind")}
+    assert "await grind()" in run.files["caddis-findings/test_mill_findings.py"]
+    assert "still running after" in tested.stdout
+
+
+def test_the_plugin_that_is_there_is_used(project: Project) -> None:
+    """Where pytest-asyncio is installed, tests that wait are marked for it, and the others are not."""
+    plugin = project.directory / "installed"
+    project.write("installed/pytest_asyncio.py", "")
+    project.write("clock.py", "async def now() -> int:\n    return 1\n\n\ndef hour() -> int:\n    return 2\n")
+    run = project.generate("clock", PYTHONPATH=str(Path(plugin)))
+    suite = run.files["tests/caddis/test_clock.py"]
+
+    assert run.status == 0
+    assert "@pytest.mark.asyncio\nasync def test_now():\n    assert await now() == 1\n" in suite
+    assert "\n\ndef test_hour():\n    assert hour() == 2\n" in suite
+    assert "asyncio.run" not in suite
