@@ -16,7 +16,7 @@ from caddis.engine.cleaning import Never
 from caddis.engine.laboratory import Laboratory
 from caddis.model.api import Signature
 from caddis.model.finding import Finding
-from caddis.model.operation import Kind, Operation
+from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
 from caddis.plugin import Plugins
@@ -123,10 +123,13 @@ def explorer(
     )
 
 
+HARMLESS_CLASSES = frozenset({"io.StringIO", "io.BytesIO", "pathlib.PurePath", "pathlib.PurePosixPath", "pathlib.Path"})
+"""Classes that may be made, but not worked with."""
+
+
 def _is_harmless(operation: Operation) -> bool:
     """Whether an operation that is not a subject's may be called in this very process."""
-    makes = operation.kind is Kind.CONSTRUCTOR and operation.module in ("io", "pathlib", "ipaddress")
-    return makes or operation.module in HARMLESS
+    return operation.module in HARMLESS or str(operation) in HARMLESS_CLASSES
 
 
 def _described(cls: type) -> dict[Operation, Signature]:

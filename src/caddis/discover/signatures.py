@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from caddis.discover import stubs
+from caddis.discover.bounds import preconditions
 from caddis.discover.foreign import attempt, dynamic, mro, static, text_of
 from caddis.discover.names import Scope
-from caddis.discover.stubs import Definition, variadic
+from caddis.discover.stubs import Definition, Overload, overloads_of, variadic
 from caddis.discover.types import Reader, also_none, type_of_default
 from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Signature, Source
 from caddis.model.operation import Parameter, Place
-from caddis.model.types import ANYTHING, Anything, Exactly, Instance, OneOf, Record, Type, one_of
+from caddis.model.types import ANYTHING, Anything, Exactly, Instance, OneOf, Record, Type, Within, bounded, one_of
 
 _PLACES = {
     inspect.Parameter.POSITIONAL_ONLY: Place.POSITIONAL,
@@ -64,9 +65,7 @@ def of_function(function: Any, reader: Reader, name: str) -> Shape:
 
 def of_method(function: Any, reader: Reader, owner: type, definer: type, name: str, *, bound: bool) -> Shape:
     """The shape of a member of `owner` that `definer` defines, without its receiver; if bound, that is gone already."""
-    return _shape(
-        function, reader, owner, not bound, lambda: stubs.of_member(definer, name) if _standard(definer) else []
-    )
+    return _shape(function, reader, owner, not bound, lambda: stubs.of_member(definer, name))
 
 
 def of_constructor(cls: type, reader: Reader) -> Shape:
@@ -75,10 +74,6 @@ def of_constructor(cls: type, reader: Reader) -> Shape:
     if shape is UNKNOWN and stubs.is_known(cls):
         return Shape((), (), Instance(cls))
     return Shape(shape.parameters, shape.types, Instance(cls), shape.clues, shape.nearby)
-
-
-def _standard(cls: type) -> bool:
-    return text_of(cls, "__module__").partition(".")[0] in sys.stdlib_module_names
 
 
 def _shape(
@@ -92,8 +87,11 @@ def _shape(
         parameters = parameters[1:]
     silent = all(parameter.annotation is inspect.Parameter.empty for parameter in parameters)
     scope = _scope(function, owner)
-    said = known() if silent and signature.return_annotation is inspect.Signature.empty else []
-    told = _from_stubs(said, reader, owner)
+    overloads = overloads_of(function, scope)
+    unsaid = silent and signature.return_annotation is inspect.Signature.empty
+    told = _from_stubs(overloads or (known() if unsaid else []), reader, owner)
+    source = Source.ANNOTATION if overloads else Source.STUB
+    limits = preconditions(function)
     if told is not None and not parameters[:1]:
         return Shape((), (), told.returns)
     if told is not None and all(parameter.kind in _MANY for parameter in parameters):
@@ -106,7 +104,9 @@ def _shape(
         known_type = _type(parameter, reader, scope)
         stub = None if told is None else _told(told, parameter, len(types), len(parameters))
         heard = hints.parameters.get(parameter.name) or hints.parameters.get(each.name, ())
-        clues.append(_clues(parameter, known_type, stub, heard))
+        if parameter.name in limits:
+            known_type = bounded(known_type, limits[parameter.name])
+        clues.append(_clues(parameter, known_type, None if stub is None else Clue(source, stub), heard))
         types.append(stub or known_type)
     returns = hints.returns if told is None else told.returns
     if signature.return_annotation is not inspect.Signature.empty:
@@ -126,17 +126,15 @@ def _places(parameter: inspect.Parameter) -> tuple[Parameter, ...]:
             return (Parameter(parameter.name, _PLACES[kind], required),)
 
 
-def _clues(parameter: inspect.Parameter, known: Type, stub: Type | None, hints: tuple[Clue, ...]) -> tuple[Clue, ...]:
+def _clues(parameter: inspect.Parameter, known: Type, told: Clue | None, hints: tuple[Clue, ...]) -> tuple[Clue, ...]:
     """All that is known of a parameter, by trust."""
-    found: list[Clue] = []
-    if parameter.annotation is not inspect.Parameter.empty:
+    found = [told] if told is not None else []
+    if told is None and (parameter.annotation is not inspect.Parameter.empty or isinstance(known, Within)):
         found.append(Clue(Source.ANNOTATION, known))
-    if stub is not None:
-        found.append(Clue(Source.STUB, stub))
     default = parameter.default
     if default is not inspect.Parameter.empty and default is not None and not found:
-        told = attempt(lambda: type_of_default(default), ANYTHING)
-        likely = told.options[0] if isinstance(told, OneOf) else told
+        guessed = attempt(lambda: type_of_default(default), ANYTHING)
+        likely = guessed.options[0] if isinstance(guessed, OneOf) else guessed
         hints = (*hints, Clue(Source.DEFAULT, likely)) if not isinstance(likely, Anything) else hints
     if any(not isinstance(clue.known, Anything) for clue in found):
         # what is stated needs no guessing, only good examples
@@ -210,7 +208,7 @@ def _told(told: Shape, parameter: inspect.Parameter, index: int, count: int) -> 
     return also_none(known) if parameter.default is None else known
 
 
-def _from_stubs(definitions: list[Definition], reader: Reader, owner: type | None) -> Shape | None:
+def _from_stubs(definitions: Sequence[Definition | Overload], reader: Reader, owner: type | None) -> Shape | None:
     """One shape for all overloads: the longest, with the types of all, and required only what all require."""
     if not definitions:
         return None
