@@ -67,7 +67,7 @@ def explore(place: Place) -> None:
     clock = Clock(words, config.timeout)
     elsewhere = Elsewhere(laboratory, coverage, begin=clock.start, limit=config.timeout + GRACE, apart=place.apart)
     place.forbid_forks()
-    writing = Writing(place.journal, Encoder(), place.link.descriptors[1])
+    writing = Writing(place.journal, Encoder(), *place.link.descriptors)
     explorer = Explorer(
         api,
         describe=describe,

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from caddis.campaign.journal import BEAT, RUNNING
@@ -47,6 +48,8 @@ CONFIRMING = 10.0
 LONGER = 4
 """How many times as long as exploring a test waits before it says that a call hangs."""
 
+GROUP = 20
+"""Cases after which it is looked whether anything was left changed."""
 SEED = 0
 """Of the target's own random choices."""
 
@@ -93,26 +96,10 @@ class Finisher:
         return Finding(smallest, seen or violation, _type_names(values, len(smallest)))
 
     def observe(self, sequence: Sequence) -> Case | None:
-        """A case of a sequence that runs well, shortened to what its assertions need."""
-        return self._clean(lambda: self._case(sequence))
+        """A case of a sequence that runs well, shortened to what its assertions need.
 
-    def _clean(self, work: Callable[[], Result]) -> Result:
-        """Work done in a clean state: once more, with a look around after each run, if something was left changed."""
-        result = work()
-        if not self._cleaning.was_dirty():
-            return result
-        self._careful = True
-        try:
-            return work()
-        finally:
-            self._careful = False
-
-    def _smallest(self, sequence: Sequence, wanted: object) -> Sequence | None:
-        if self._shown(sequence) != wanted:
-            return None
-        return shrink(sequence, lambda candidate: self._shown(candidate) == wanted, tries=SHRINKING_TRIES)
-
-    def _case(self, sequence: Sequence) -> Case | None:
+        What it leaves behind is for whoever asks to look after.
+        """
         seen = self._observed(sequence)
         if seen is None:
             return None
@@ -132,6 +119,22 @@ class Finisher:
             return None
         values, assertions = observed
         return Case(shortest, tuple(assertions), _type_names(values, len(shortest)))
+
+    def _clean(self, work: Callable[[], Result]) -> Result:
+        """Work done in a clean state: once more, with a look around after each run, if something was left changed."""
+        result = work()
+        if not self._cleaning.was_dirty():
+            return result
+        self._careful = True
+        try:
+            return work()
+        finally:
+            self._careful = False
+
+    def _smallest(self, sequence: Sequence, wanted: object) -> Sequence | None:
+        if self._shown(sequence) != wanted:
+            return None
+        return shrink(sequence, lambda candidate: self._shown(candidate) == wanted, tries=SHRINKING_TRIES)
 
     def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
         chance = random.getstate()
@@ -267,51 +270,94 @@ def finish(place: Place) -> None:
         timeout=job["timeout"],
     )
     place.forbid_forks()
-    decoder, encoder = Decoder(), Encoder()
-    decoder.learn(job["definitions"])
-    touched = place.touched
     clock = Clock(words, job["timeout"])
     link.send("ready")
     clock.start()
-    deadline = job["deadline"]
-    shown: set[int] = set()
-    for number, (kind, data, cause) in enumerate(job["items"]):
-        if number < job["first"] or cause in shown:
-            continue
-        if deadline is not None and time.monotonic() >= deadline:
-            break
-        if deadline is not None:
+    _Finishing(place, finisher, cleaning).run()
+
+
+class _Finishing:
+    """Finishes the items of a job, one after the other.
+
+    Cases are looked after in groups: to see that nothing was left changed takes longer than most of them.
+    """
+
+    def __init__(self, place: Place, finisher: Finisher, cleaning: BySnapshot) -> None:
+        self._place = place
+        self._job = place.job
+        self._finisher = finisher
+        self._cleaning = cleaning
+        self._allowed = _allowed(self._job["policy"])
+        self._decoder, self._encoder = Decoder(), Encoder()
+        self._decoder.learn(self._job["definitions"])
+        self._group: list[tuple[int, Json]] = []
+
+    def run(self) -> None:
+        """Finish as many as there is time for."""
+        job = self._job
+        items, deadline = job["items"], job["deadline"]
+        skipped, shown = {*job["skipped"]}, set[int]()
+        for number, (kind, data, cause) in enumerate(items):
+            if number < job["first"] or number in skipped or cause in shown:
+                continue
             now = time.monotonic()
-            finisher.until = now + (deadline - now) / (len(job["items"]) - number)
-        words[RUNNING] = number
-        place.denied.clear()
-        touched.clear()
-        cleaning.disturbed = False
+            if deadline is not None and now >= deadline:
+                break
+            self._finisher.until = None if deadline is None else now + (deadline - now) / (len(items) - number)
+            if kind == "case":
+                self._group.append((number, self._case(number, data)))
+                if len(self._group) >= GROUP:
+                    self._settle()
+                continue
+            result = self._result(number, partial(self._finding, data))
+            if result is not None:
+                # another example of it would show no more
+                shown.add(cause)
+            self._send(number, result)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Tell of a group of cases; if they left something changed that others may feel, without those that do."""
+        clean = self._cleaning.is_settled()
+        for number, before in self._group:
+            _, data, _ = self._job["items"][number]
+            result = before if clean else self._case(number, data)
+            self._send(number, result if clean or self._cleaning.is_settled_after_one() else None)
+        self._group.clear()
+
+    def _send(self, number: int, result: Json) -> None:
+        self._place.link.send("item", number=number, result=result, definitions=self._encoder.drain())
+
+    def _finding(self, data: Json) -> Json:
+        finding = self._finisher.reduce(self._decoder.sequence(data[0]), self._decoder.violation(data[1]))
+        return self._encoder.finding(finding) if finding is not None else None
+
+    def _case(self, number: int, data: Json) -> Json:
         at_exit = atexit._ncallbacks()
-        try:
-            result = _finished(finisher, decoder, encoder, kind, data)
-        except (OutOfTime, Exception):  # noqa: BLE001 - objects that cannot be looked at make no test
-            result = None
-        if kind == "case" and (cleaning.disturbed or atexit._ncallbacks() != at_exit):
+        result = self._result(number, partial(self._observed, data))
+        if result is None or atexit._ncallbacks() != at_exit:
             # other tests would feel it
-            result = None
-        # a test must leave the reader's files, processes and network alone, but for what its user allowed
-        if place.denied or not touched.issubset(map(_allowed(job["policy"]), touched)):
-            result = None
-        if result is not None and kind == "case":
-            result["writes"] = any(what.startswith("write: ") for what in touched)
-        if result is not None and cause is not None:
-            # another example of it would show no more
-            shown.add(cause)
-        link.send("item", number=number, result=result, definitions=encoder.drain())
+            return None
+        result["writes"] = any(what.startswith("write: ") for what in self._place.touched)
+        return result
 
+    def _observed(self, data: Json) -> Json:
+        case = self._finisher.observe(self._decoder.sequence(data))
+        return self._encoder.case(case) if case is not None else None
 
-def _finished(finisher: Finisher, decoder: Decoder, encoder: Encoder, kind: str, data: Json) -> Json:
-    if kind == "violation":
-        finding = finisher.reduce(decoder.sequence(data[0]), decoder.violation(data[1]))
-        return encoder.finding(finding) if finding is not None else None
-    case = finisher.observe(decoder.sequence(data))
-    return encoder.case(case) if case is not None else None
+    def _result(self, number: int, work: Callable[[], Json]) -> Json:
+        """What work comes to; nothing if it touched what a test must leave alone, but for what its user allowed."""
+        place = self._place
+        place.journal.words[RUNNING] = number
+        place.denied.clear()
+        place.touched.clear()
+        try:
+            result = work()
+        except (OutOfTime, Exception):  # noqa: BLE001 - objects that cannot be looked at make no test
+            return None
+        if place.denied or not place.touched.issubset(map(self._allowed, place.touched)):
+            return None
+        return result
 
 
 def _allowed(policy: Json) -> Callable[[str], str | None]:

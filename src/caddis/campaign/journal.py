@@ -82,10 +82,10 @@ class Journal:
 class Writing:
     """A worker's way to write its journal, with the encoder that its events use."""
 
-    def __init__(self, journal: Journal, encoder: Encoder, pipe: int) -> None:
+    def __init__(self, journal: Journal, encoder: Encoder, *pipes: int) -> None:
         self._journal = journal
         self._words = journal.words
-        self._pipe = pipe
+        self._pipes = pipes
         self._ask = os.get_inheritable
         self.encoder = encoder
         self.definitions: Json = encoder.drain()
@@ -100,7 +100,8 @@ class Writing:
     def running(self, number: int) -> None:
         """One of its sequences is about to be run; if the one before it has cut us off, that is the last."""
         try:
-            self._ask(self._pipe)
+            for pipe in self._pipes:
+                self._ask(pipe)
         except OSError:
             os._exit(CUT_OFF)
         self._words[RUNNING] = number

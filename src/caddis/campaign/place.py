@@ -48,7 +48,10 @@ class Link:
 
     def receive(self) -> Json:
         """The next letter of the parent."""
-        return json.loads(self._letters.readline())
+        try:
+            return json.loads(self._letters.readline())
+        except (OSError, ValueError):
+            raise CutOff from None
 
 
 class Place:

@@ -33,7 +33,8 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
     deadly = [{cause: several[:1]} for cause, several in explored.violations.items() if cause not in others]
     # should time run out, the short ones are there
     cases = sorted(explored.cases, key=len)
-    with ThreadPoolExecutor(AT_ONCE + 1) as several:
+    # what hangs keeps a core busy: one at a time, unless there is time for all
+    with ThreadPoolExecutor(AT_ONCE + 1 if end is None else 2) as several:
         ended = [several.submit(_finished, setting, one, [], halt, end) for one in (others, *deadly)]
         found = _finished(setting, {}, cases, halt, end)
         findings: dict[object, Finding] = {}
@@ -93,12 +94,13 @@ def _answers(
 ) -> Iterator[tuple[int, Any, Decoder]]:
     """The results of a job of several items; a worker that dies is replaced, and what it was at is left out."""
     first = 0
+    skipped: set[int] = set()
     while first < count:
         until = end if halt.end is None else min(end, halt.end) if end is not None else halt.end
         if until is not None and time.monotonic() >= until:
             return
         decoder = Decoder()
-        full = setting.job("finish", first=first, deadline=until, **job)
+        full = setting.job("finish", first=first, skipped=sorted(skipped), deadline=until, **job)
         with Worker(full, hash_seed=1, call_limit=4 * setting.config.timeout, start_limit=START_LIMIT) as worker:
             for event in worker.events(None if until is None else until + SETTLING, halt.hurried):
                 if event["event"] == "item":
@@ -108,7 +110,10 @@ def _answers(
                         yield event["number"], event["result"], decoder
             if worker.death is None or worker.death.reason == OUT_OF_TIME:
                 return
-            first += 1
+            running = worker.death.running
+            skipped.add(running if first <= running < count and running not in skipped else first)
+            while first in skipped:
+                first += 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from caddis.model.operation import Operation
 from caddis.model.sequence import Statement
 
 Statements = tuple[Statement, ...]
+Again = Callable[[], bool]
 
 
 class Look(Enum):
@@ -33,8 +34,11 @@ class Cleaning(Protocol):
     def was_dirty(self) -> bool:
         """A batch ran: whether anything was left changed; it is put back."""
 
-    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
-        """Something ran that may be what dirtied its batch: put back what it changed, and remember."""
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND, again: Again | None = None) -> None:
+        """Something ran that may be what dirtied its batch: put back what it changed, and remember.
+
+        `again` runs it once more, and tells whether it came out the same.
+        """
 
     def is_apart(self, statements: Statements) -> bool:
         """Whether these must run in a process of their own."""
@@ -81,10 +85,6 @@ class BySnapshot(_SettingApart):
         """What was ever seen to change."""
         self._dirt: dict[Place, None] = {}
         """What the last dirty batch has changed."""
-        self.disturbed = False
-        """Whether anything was changed, since this was last set, that is not the target's own, or was set otherwise.
-
-        Where the target only adds to what is its own, as a cache does, others need not notice."""
 
     def after(self, statements: Statements) -> None:
         """Put back at once what the operations of the sequence are known to change."""
@@ -99,18 +99,41 @@ class BySnapshot(_SettingApart):
         self._dirt = dict.fromkeys(changed)
         self._changeable |= self._dirt
         if changed:
-            self._note(changed)
             self._snapshot.put_back(changed)
         return bool(changed)
 
-    def _note(self, changed: list[Place]) -> None:
-        self.disturbed = self.disturbed or not all(
-            self._snapshot.owns(place) and not place.has_lost() for place in changed
-        )
+    def is_settled(self) -> bool:
+        """Whether nothing was left changed but what the target has added to its own, as caches do: that may stay.
 
-    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
+        The rest is put back.
+        """
+        changed = self._snapshot.changed()
+        self._dirt = dict.fromkeys(place for place in changed if self._disturbs(place))
+        for place in changed:
+            if place not in self._dirt:
+                place.accept()
+        self._snapshot.put_back(self._dirt)
+        return not self._dirt
+
+    def is_settled_after_one(self) -> bool:
+        """The same after one of several that were not, looking only where they were not."""
+        changed = self._snapshot.changed(self._dirt)
+        self._snapshot.put_back(changed)
+        return not changed
+
+    def _disturbs(self, place: Place) -> bool:
+        """Whether others may feel it that a place has changed."""
+        return not self._snapshot.owns(place) or place.has_lost()
+
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND, again: Again | None = None) -> None:
         """Put back what a sequence changed, and remember it of its last operation."""
         changed = self._snapshot.changed(self._within(look, statements))
+        if again is not None and any(place.is_rewritten() for place in changed) and again():
+            # compiled when first called: to undo that would only have it compiled again, time after time
+            lasting = [place for place in changed if not self._disturbs(place)]
+            for place in lasting:
+                place.accept()
+            changed = [place for place in changed if place not in lasting]
         if changed:
             places = dict.fromkeys(changed)
             self._changeable |= places
@@ -138,7 +161,6 @@ class BySnapshot(_SettingApart):
     def _put_back(self, changed: list[Place], statements: Statements) -> None:
         if not changed:
             return
-        self._note(changed)
         joined = len(self._snapshot.joined)
         stubborn = self._snapshot.put_back(changed)
         if stubborn:
@@ -174,7 +196,7 @@ class ByReimport(_SettingApart):
         """Never: nothing outlives a sequence."""
         return False
 
-    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND, again: Again | None = None) -> None:
         """Import anew."""
         self.after(statements)
 
@@ -189,7 +211,7 @@ class ByProcess(_SettingApart):
         """Never: nothing outlives a sequence."""
         return False
 
-    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND, again: Again | None = None) -> None:
         """Nothing: it is over."""
 
     def is_apart(self, statements: Statements) -> bool:
@@ -207,5 +229,5 @@ class Never(_SettingApart):
         """Nobody looked."""
         return False
 
-    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND, again: Again | None = None) -> None:
         """Nothing."""

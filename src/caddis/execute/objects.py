@@ -105,6 +105,10 @@ class FunctionKept(Kept):
         parts = [getattr(self.function, slot) for slot in self.SLOTS]
         return [*parts, attributes, *dict.__iter__(attributes), *dict.values(attributes)]
 
+    def is_rewritten(self) -> bool:
+        """Whether its code is another."""
+        return self.function.__code__ is not self.saved[0]
+
     def restore(self) -> None:
         """Put back each part that is another."""
         for slot, value in zip(self.SLOTS, self.saved, strict=False):

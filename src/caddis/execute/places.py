@@ -42,6 +42,9 @@ class Place(Protocol):
     def has_lost(self) -> bool:
         """Whether something it held is held no more, as opposed to: more was added, or computed once and stored."""
 
+    def is_rewritten(self) -> bool:
+        """Whether it is a function that has other code now, as those have that are compiled when first called."""
+
     def restore(self) -> None:
         """Put it back, as far as that can be done."""
 
@@ -157,6 +160,10 @@ class Kept:
 
     def has_lost(self) -> bool:
         """Not that it could tell."""
+        return False
+
+    def is_rewritten(self) -> bool:
+        """No: it is no function."""
         return False
 
     def accept(self) -> None:

@@ -47,6 +47,10 @@ class Arrivals:
         """Never: they only came."""
         return False
 
+    def is_rewritten(self) -> bool:
+        """No: it is no function."""
+        return False
+
     def restore(self) -> None:
         """Put back all that differs, import them again, and take the snapshot again."""
         self._join()
