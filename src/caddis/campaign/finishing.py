@@ -8,6 +8,7 @@ from __future__ import annotations
 import atexit
 import importlib
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ from caddis.discover.target import Target
 from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Cleaning, Look
 from caddis.execute.apart import Apart, Ended
+from caddis.execute.audit import IMPORT
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.execute.snapshot import Snapshot
@@ -355,7 +357,12 @@ class _Finishing:
             result = work()
         except (OutOfTime, Exception):  # noqa: BLE001 - objects that cannot be looked at make no test
             return None
-        if place.denied or not place.touched.issubset(map(self._allowed, place.touched)):
+        imported = {what for what in place.touched if what.startswith(IMPORT)}
+        if any(what.removeprefix(IMPORT) not in sys.modules for what in imported):
+            # what it came to hangs on what is installed, and on how its caller imports
+            return None
+        touched = place.touched - imported
+        if place.denied or not touched.issubset(map(self._allowed, touched)):
             return None
         return result
 

@@ -94,6 +94,8 @@ NEVER = {
     "sys.addaudithook": "audit hook",
     "webbrowser.open": "browser",
 }
+IMPORT = "import: "
+"""How watching tells of a module that somebody tries to import."""
 
 
 def install(
@@ -179,12 +181,14 @@ def _tell_of_the_silent(tell: Callable[[str], None], *, network: bool, subproces
 
 
 def watch(touched: Callable[[str], None]) -> None:
-    """Tell, from now on, of every attempt to change a file anywhere, or to reach another process or the network.
+    """Tell, from now on, of every import, and every attempt to change a file, reach another process or the network.
 
     Goes before `install`, which lets nobody watch.
     """
     _tell_of_the_silent(touched, network=False, subprocess=False)
-    find = _judges((), None, network=False, subprocess=False, signals=False, alone=True).get
+    judges = _judges((), None, network=False, subprocess=False, signals=False, alone=True)
+    judges["import"] = lambda arguments: f"{IMPORT}{arguments[0]}"
+    find = judges.get
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         judge = find(event)

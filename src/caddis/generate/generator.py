@@ -22,7 +22,7 @@ HELPER_SHARE = 0.15
 """How often an operation outside the target is called: to make arguments, and to change what the target returned."""
 OPTIONAL_SHARE = 0.25
 """How often an optional parameter is given."""
-UNPROVEN_SHARE, WORTH_TRYING = 0.4, 100
+UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
 MORE_SHARE = 0.5
 """How often one more argument is given where any number may be."""
