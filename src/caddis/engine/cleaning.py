@@ -12,7 +12,6 @@ from caddis.model.operation import Operation
 from caddis.model.sequence import Statement
 
 Statements = tuple[Statement, ...]
-Again = Callable[[], bool]
 
 
 class Look(Enum):
@@ -34,11 +33,8 @@ class Cleaning(Protocol):
     def was_dirty(self) -> bool:
         """A batch ran: whether anything was left changed; it is put back."""
 
-    def after_each(self, statements: Statements, *, look: Look = Look.AROUND, again: Again | None = None) -> None:
-        """Something ran that may be what dirtied its batch: put back what it changed, and remember.
-
-        `again` runs it once more, and tells whether it came out the same.
-        """
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
+        """Something ran that may be what dirtied its batch: put back what it changed, and remember."""
 
     def is_apart(self, statements: Statements) -> bool:
         """Whether these must run in a process of their own."""
@@ -83,6 +79,8 @@ class BySnapshot(_SettingApart):
         """The operations seen to change something, and what."""
         self._changeable: dict[Place, None] = {}
         """What was ever seen to change."""
+        self._lasting: set[Place] = set()
+        """What has changed together with functions that are compiled when first called."""
         self._dirt: dict[Place, None] = {}
         """What the last dirty batch has changed."""
 
@@ -95,19 +93,21 @@ class BySnapshot(_SettingApart):
 
     def was_dirty(self) -> bool:
         """Whether anything was left changed; it is put back."""
-        changed = self._snapshot.changed()
+        changed = self._but_rewritten(self._snapshot.changed())
         self._dirt = dict.fromkeys(changed)
-        self._changeable |= self._dirt
-        if changed:
-            self._snapshot.put_back(changed)
+        self._remember(self._changeable, changed)
+        self._snapshot.put_back(changed)
         return bool(changed)
+
+    def _remember(self, known: dict[Place, None], changed: list[Place]) -> None:
+        known.update(dict.fromkeys(place for place in changed if place not in self._lasting))
 
     def is_settled(self) -> bool:
         """Whether nothing was left changed but what the target has added to its own, as caches do: that may stay.
 
         The rest is put back.
         """
-        changed = self._snapshot.changed()
+        changed = self._but_rewritten(self._snapshot.changed())
         self._dirt = dict.fromkeys(place for place in changed if self._disturbs(place))
         for place in changed:
             if place not in self._dirt:
@@ -125,21 +125,33 @@ class BySnapshot(_SettingApart):
         """Whether others may feel it that a place has changed."""
         return not self._snapshot.owns(place) or place.has_lost()
 
-    def after_each(self, statements: Statements, *, look: Look = Look.AROUND, again: Again | None = None) -> None:
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
         """Put back what a sequence changed, and remember it of its last operation."""
-        changed = self._snapshot.changed(self._within(look, statements))
-        if again is not None and any(place.is_rewritten() for place in changed) and again():
-            # compiled when first called: to undo that would only have it compiled again, time after time
-            lasting = [place for place in changed if not self._disturbs(place)]
-            for place in lasting:
-                place.accept()
-            changed = [place for place in changed if place not in lasting]
+        places = self._within(look, statements)
+        changed = self._snapshot.changed(places)
+        if places is None:
+            changed = self._but_rewritten(changed)
         if changed:
-            places = dict.fromkeys(changed)
-            self._changeable |= places
+            self._remember(self._changeable, changed)
             # the other operations have been last themselves, in a sequence of their own
-            self._changing.setdefault(statements[-1].operation, {}).update(places)
+            self._remember(self._changing.setdefault(statements[-1].operation, {}), changed)
             self._put_back(changed, statements)
+
+    def _but_rewritten(self, changed: list[Place]) -> list[Place]:
+        """Of all that has changed, what is to be put back: not functions that are compiled when first called.
+
+        To undo that would only have them compiled again, time after time. What else of the target's has changed at the
+        same time may be what they lean on, and stays with them: it is never put back in part.
+        """
+        if not any(place.is_rewritten() for place in changed):
+            return changed
+        lasting = [place for place in changed if self._snapshot.owns(place)]
+        self._lasting.update(lasting)
+        for place in lasting:
+            place.accept()
+            for known in (self._changeable, self._dirt, *self._changing.values()):
+                known.pop(place, None)
+        return [place for place in changed if place not in self._lasting]
 
     def _within(self, look: Look, statements: Statements) -> dict[Place, None] | None:
         """The places to look at, None for all there are."""
@@ -196,7 +208,7 @@ class ByReimport(_SettingApart):
         """Never: nothing outlives a sequence."""
         return False
 
-    def after_each(self, statements: Statements, *, look: Look = Look.AROUND, again: Again | None = None) -> None:
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
         """Import anew."""
         self.after(statements)
 
@@ -211,7 +223,7 @@ class ByProcess(_SettingApart):
         """Never: nothing outlives a sequence."""
         return False
 
-    def after_each(self, statements: Statements, *, look: Look = Look.AROUND, again: Again | None = None) -> None:
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
         """Nothing: it is over."""
 
     def is_apart(self, statements: Statements) -> bool:
@@ -229,5 +241,5 @@ class Never(_SettingApart):
         """Nobody looked."""
         return False
 
-    def after_each(self, statements: Statements, *, look: Look = Look.AROUND, again: Again | None = None) -> None:
+    def after_each(self, statements: Statements, *, look: Look = Look.AROUND) -> None:
         """Nothing."""

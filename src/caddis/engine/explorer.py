@@ -240,13 +240,8 @@ class Explorer:
             one = self._try(position, before.proposal)
             one.reached = one.reached or before.reached
             tried.append(one)
-            statements = one.proposal.prefix + one.proposal.calls
-            self._cleaning.after_each(statements, look=look, again=partial(self._comes_out_the_same, one))
+            self._cleaning.after_each(one.proposal.prefix + one.proposal.calls, look=look)
         return tried
-
-    def _comes_out_the_same(self, one: _Tried) -> bool:
-        """Whether a trial that returned does so once more, in the state that it has left behind."""
-        return one.trial.verdict in _RETURNED and _culprit(one.trial, self._laboratory.try_out(one.proposal)) is None
 
     def _try(self, position: int, proposal: Proposal) -> _Tried:
         self._running(position)
