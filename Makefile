@@ -5,7 +5,7 @@ PYTEST_ARGS ?= -n auto
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-all lint format bench acceptance clean
+.PHONY: help demo test test-all lint format bench types acceptance clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -45,6 +45,9 @@ bench: .venv/.installed ## sequences per second, the cost of a clean state, and 
 	.venv/bin/python -m benchmarks
 	.venv/bin/python -m benchmarks.reset
 	.venv/bin/python -m benchmarks.supervision
+
+types: .venv/.installed ## what annotations, and learning from calls, are worth (long, needs the network)
+	.venv/bin/python -m benchmarks.types
 
 acceptance: .venv/.installed ## run on real packages and check what comes out (long, needs the network)
 	.venv/bin/python -m benchmarks.acceptance

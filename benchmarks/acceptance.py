@@ -39,6 +39,8 @@ class Subject:
 
     target: str
     distribution: str | None = None
+    wanted: float = 0.0
+    """The share of its operations that must succeed."""
 
     @property
     def name(self) -> str:
@@ -47,16 +49,18 @@ class Subject:
 
 
 SUBJECTS = (
-    Subject("sortedcontainers", "sortedcontainers"),
-    Subject("boltons", "boltons"),
-    Subject("semver", "semver"),
-    Subject("packaging", "packaging"),
-    Subject("toolz", "toolz"),
-    Subject("more_itertools", "more-itertools"),
-    Subject("bidict", "bidict"),
-    Subject("networkx", "networkx"),
-    Subject("attr", "attrs"),
-    Subject("dateutil", "python-dateutil"),
+    Subject("sortedcontainers", "sortedcontainers", 0.90),
+    Subject("boltons", "boltons", 0.75),
+    Subject("semver", "semver", 0.90),
+    Subject("packaging", "packaging", 0.90),
+    Subject("toolz", "toolz", 0.75),
+    Subject("more_itertools", "more-itertools", 0.75),
+    Subject("bidict", "bidict", 0.90),
+    Subject("networkx", "networkx", 0.75),
+    Subject("attr", "attrs", 0.90),
+    Subject("dateutil", "python-dateutil", 0.75),
+    Subject("string_utils", "python-string-utils", 0.90),
+    Subject("docstring_parser", "docstring_parser", 0.75),
     Subject("fractions"),
     Subject("collections"),
     Subject("statistics"),
@@ -263,6 +267,7 @@ def _table(results: list[Result], seconds: float) -> Table:
         "seed",
         "sequences/s",
         "operations",
+        "share",
         "branches",
         "findings",
         "tests",
@@ -279,6 +284,7 @@ def _table(results: list[Result], seconds: float) -> Table:
             str(result.seed),
             f"{result.rate:,.0f}",
             f"{result.succeeded}/{result.operations}",
+            _share(result),
             f"{result.covered}/{result.branches}",
             str(result.findings),
             str(result.tests),
@@ -289,6 +295,15 @@ def _table(results: list[Result], seconds: float) -> Table:
             style=None if result.good else "red",
         )
     return table
+
+
+def _share(result: Result) -> str:
+    """The share of operations that succeeded, and what is wanted of it."""
+    if not result.operations:
+        return ""
+    share = result.succeeded / result.operations
+    wanted = next(subject.wanted for subject in SUBJECTS if subject.target == result.target)
+    return f"[{'green' if share >= wanted else 'red'}]{share:.1%}[/]" + (f" ≥ {wanted:.0%}" if wanted else "")
 
 
 def _complaints(console: Console, results: list[Result]) -> None:

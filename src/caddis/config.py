@@ -58,6 +58,7 @@ class Config:
     strict_read: bool = False
     generate: GenerateConfig = field(default_factory=GenerateConfig)
     filters: FilterConfig = field(default_factory=FilterConfig)
+    factories: tuple[str, ...] = ()
     literals: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
 
 

@@ -69,3 +69,9 @@ class EditedOutput(CaddisError):
     """A file of ours that a person has changed since."""
 
     sentence = "{0} was edited after Caddis wrote it and is left as it is; move it away to have it written again"
+
+
+class BadFactory(CaddisError):
+    """A factory the user names that is none."""
+
+    sentence = "the factory {0} cannot be used: {1}"

@@ -18,7 +18,8 @@ from typing import Any, overload
 
 from caddis.model.sequence import Atom
 
-FILE_NAME = "caddis_plugin.py"
+LOCAL = "caddis_plugin"
+FILE_NAME = f"{LOCAL}.py"
 ENTRY_POINTS = "caddis.plugins"
 
 
@@ -94,6 +95,23 @@ class Literals:
     values: tuple[Atom, ...]
 
 
+@dataclass(frozen=True)
+class Factory:
+    """A function that makes what nothing else can; it is called as before."""
+
+    function: Callable[..., Any]
+
+    @property
+    def name(self) -> str:
+        """Where tests import it from: `module:function`."""
+        module = self.function.__module__
+        return f"{LOCAL if module.startswith(f'{LOCAL}_') else module}:{self.function.__name__}"
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Call the function."""
+        return self.function(*arguments, **named)
+
+
 @overload
 def contract(subject: type) -> Callable[[Callable[[Any], object]], ValueContract]: ...
 @overload
@@ -108,6 +126,11 @@ def contract(subject: Any) -> Any:
 def extensible(predicate: Callable[[Any], object]) -> ValueFilter:
     """Make a filter: values for which the function is false are never built upon."""
     return ValueFilter(predicate)
+
+
+def factory(function: Callable[..., Any]) -> Factory:
+    """Make a factory: the function is called where its result is of use; say of what type that is."""
+    return Factory(function)
 
 
 def literals(cls: type, *values: Atom) -> Literals:
@@ -125,6 +148,7 @@ class Plugins:
     state_contracts: tuple[StateContract, ...] = ()
     filters: tuple[ValueFilter, ...] = ()
     literals: tuple[Literals, ...] = ()
+    factories: tuple[Factory, ...] = ()
 
 
 def collect(modules: Iterable[ModuleType]) -> Plugins:
@@ -135,6 +159,7 @@ def collect(modules: Iterable[ModuleType]) -> Plugins:
         tuple(value for value in found if isinstance(value, StateContract)),
         tuple(value for value in found if isinstance(value, ValueFilter)),
         tuple(value for value in found if isinstance(value, Literals)),
+        tuple(value for value in found if isinstance(value, Factory)),
     )
 
 

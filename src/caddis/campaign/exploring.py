@@ -9,7 +9,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from caddis.campaign.journal import Writing
 from caddis.campaign.place import Place
@@ -18,6 +18,7 @@ from caddis.campaign.process import GRACE
 from caddis.campaign.records import key_of
 from caddis.config import Config, configure
 from caddis.discover import describe, discover
+from caddis.discover.factories import made_by
 from caddis.discover.spelling import parameters_in_words
 from caddis.discover.target import Target
 from caddis.engine import Batch, Explorer, owner_of
@@ -52,6 +53,8 @@ def explore(place: Place) -> None:
     InstrumentingFinder(own, coverage).install()
     api = discover(targets, config.exclude, config.private)
     plugins = load_plugins(job["plugin_files"])
+    factories = made_by((*config.factories, *(factory.name for factory in plugins.factories)))
+    api = replace(api, helpers={**factories, **api.helpers})
     link.send(
         "ready",
         modules=list(api.modules),

@@ -1,0 +1,178 @@
+"""`python -m benchmarks.types`: what knowing types is worth.
+
+The first table compares packages with copies of them from which every annotation was taken away: what is left must be
+known from docstrings, bodies, defaults, names, and from what calls teach. The second compares runs that learn from
+their calls with runs that do not, on packages without annotations. All of it by numbers of steps, so that the machine
+does not matter; several seeds, run beside each other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean
+from typing import TypeVar
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.acceptance import install
+from benchmarks.machine import machine, source
+
+TYPED = ("semver", "bidict", "sortedcontainers")
+UNTYPED = ("boltons", "toolz", "more_itertools", "networkx", "dateutil")
+LEAST = 0.90
+"""The share of branches that a copy without annotations must reach."""
+FIND = "import importlib.util, sys; print(importlib.util.find_spec(sys.argv[1]).submodule_search_locations[0])"
+
+
+Function = TypeVar("Function", ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What a run came to."""
+
+    succeeded: int
+    operations: int
+    branches: int
+
+
+def main() -> None:
+    """Run, and print the tables."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.types", description="What knowing types is worth.")
+    parser.add_argument("--steps", type=int, default=6_000, metavar="N", help="steps of each run (default: 6000)")
+    parser.add_argument("--seeds", type=int, default=2, metavar="N", help="seeds of each (default: 2)")
+    options = parser.parse_args()
+    console = Console(width=None if sys.stdout.isatty() else 150)
+    console.print(machine(), highlight=False)
+    code, start = source(), time.monotonic()
+    python = install()
+    seeds = range(1, options.seeds + 1)
+    console.print(_annotations(python, seeds, options.steps))
+    console.print(_learning(python, seeds, options.steps))
+    console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
+    if source() != code:
+        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
+
+
+def _annotations(python: Path, seeds: Iterable[int], steps: int) -> Table:
+    table = _table(f"annotations taken away, {steps} steps", "with", "without")
+    for package in TYPED:
+        place = subprocess.run([python, "-c", FIND, package], check=True, capture_output=True, text=True).stdout
+        found = Path(place.strip())
+        with tempfile.TemporaryDirectory() as typed, tempfile.TemporaryDirectory() as untyped:
+            shutil.copytree(found, Path(typed) / package)
+            strip(found, Path(untyped) / package)
+            first = _runs(python, package, Path(typed), seeds, steps)
+            second = _runs(python, package, Path(untyped), seeds, steps)
+        _row(table, package, first, second, LEAST)
+    return table
+
+
+def _learning(python: Path, seeds: Iterable[int], steps: int) -> Table:
+    table = _table(f"learning from calls switched off, {steps} steps", "learning", "not learning")
+    for package in UNTYPED:
+        with tempfile.TemporaryDirectory() as taught, tempfile.TemporaryDirectory() as untaught:
+            settings = "[tool.caddis.generate]\nlearning = false\n"
+            (Path(untaught) / "pyproject.toml").write_text(settings, encoding="utf-8")
+            first = _runs(python, package, Path(taught), seeds, steps)
+            second = _runs(python, package, Path(untaught), seeds, steps)
+        _row(table, package, first, second, None)
+    return table
+
+
+def _runs(python: Path, package: str, place: Path, seeds: Iterable[int], steps: int) -> list[Reached]:
+    def run(seed: int) -> Reached:
+        summary = place / f"{seed}.json"
+        command = [python, "-m", "caddis", "generate", package, "--steps", str(steps), "--seed", str(seed)]
+        outputs = ["--output", f"tests-{seed}", "--findings", f"findings-{seed}", "--json", summary.name]
+        subprocess.run([*command, *outputs], cwd=place, check=True, capture_output=True)
+        data = json.loads(summary.read_text(encoding="utf-8"))
+        operations = data["operations"]
+        return Reached(operations["succeeded"], operations["total"], data["branches"]["covered"])
+
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(run, seeds))
+
+
+def _table(title: str, first: str, second: str) -> Table:
+    table = Table(title=title, title_justify="left")
+    table.add_column("package")
+    for name in (f"operations {first}", second, "ratio", f"branches {first}", f"{second} ", "ratio "):
+        table.add_column(name, justify="right")
+    return table
+
+
+def _row(table: Table, package: str, first: list[Reached], second: list[Reached], wanted: float | None) -> None:
+    cells = [package]
+    for part in ("succeeded", "branches"):
+        with_, without = (mean(getattr(one, part) for one in several) for several in (first, second))
+        ratio = f"{without / with_:.2f}"
+        if wanted is not None and part == "branches":
+            ratio = f"[{'green' if without / with_ >= wanted else 'red'}]{ratio}[/] ≥ {wanted:.2f}"
+        cells += [f"{with_:,.0f}", f"{without:,.0f}", ratio]
+    table.add_row(*cells)
+
+
+def strip(package: Path, copy: Path) -> None:
+    """Copy a package without its annotations, stubs and marker."""
+    shutil.copytree(package, copy, ignore=shutil.ignore_patterns("*.pyi", "py.typed", "__pycache__"))
+    for file in copy.rglob("*.py"):
+        tree = Untyped().visit(ast.parse(file.read_bytes()))
+        file.write_text(ast.unparse(ast.fix_missing_locations(tree)) + "\n", encoding="utf-8")
+
+
+class Untyped(ast.NodeTransformer):
+    """Takes annotations away, but those that make the fields of a class."""
+
+    def __init__(self) -> None:
+        self._in_class = False
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
+        """Fields stay: without them a dataclass would be another."""
+        before, self._in_class = self._in_class, True
+        self.generic_visit(node)
+        self._in_class = before
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """Nothing is said of what it takes and gives."""
+        return self._function(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef:
+        """Nothing is said of what it takes and gives."""
+        return self._function(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """Only its name is left."""
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | None:
+        """A plain assignment, if it assigns anything."""
+        if self._in_class or not isinstance(node.target, ast.Name):
+            return node
+        return None if node.value is None else ast.Assign([node.target], node.value)
+
+    def _function(self, node: Function) -> Function:
+        before, self._in_class = self._in_class, False
+        node.returns = None
+        self.generic_visit(node)
+        node.body = node.body or [ast.Pass()]
+        self._in_class = before
+        return node
+
+
+if __name__ == "__main__":
+    main()
