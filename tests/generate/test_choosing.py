@@ -1,0 +1,124 @@
+"""The sources of a parameter's values are weighed by trust, and by what calls teach."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from caddis.config import GenerateConfig
+from caddis.generate.generator import Generator, Proposal
+from caddis.model.api import Clue, Nearby, Pattern, Signature, Source
+from caddis.model.operation import Operation
+from caddis.model.sequence import Atom, Literal
+from caddis.model.types import ANYTHING, Instance, Type, exactly
+from emit.making import function
+from generate.supplying import supplies
+
+INT, STR = Instance(int), Instance(str)
+F, G = function("f", "x"), function("g", "x")
+
+
+def generator(signatures: dict[Operation, Signature], *, learning: bool = True, seed: int = 0) -> Generator:
+    """A generator that knows operations."""
+    made = Generator(Random(seed), supplies(seed=seed), GenerateConfig(repetition=0.0, learning=learning), None, {})
+    made.learn(signatures)
+    return made
+
+
+def untyped(*clues: Clue, nearby: Nearby | None = None) -> Signature:
+    """One parameter of which only clues are known."""
+    return Signature((ANYTHING,), ANYTHING, (clues,), nearby or Nearby())
+
+
+def value(proposal: Proposal) -> Atom | type:
+    """The literal passed, or list for whatever was made."""
+    argument = proposal.calls[0].arguments[0]
+    return argument.value if isinstance(argument, Literal) else list
+
+
+def kinds(made: Generator, accepts: Callable[[object], float], times: int = 2_000) -> Counter[type]:
+    """What a generator passes in the last half of so many calls, when it hears of each whether it was accepted."""
+    found: Counter[type] = Counter()
+    for number in range(times):
+        proposal = made.propose()
+        if proposal is None:
+            continue
+        passed = value(proposal)
+        made.heed(proposal, accepts(passed))
+        if number >= times // 2:
+            found[passed if isinstance(passed, type) else type(passed)] += 1
+    return found
+
+
+def takes_text(passed: object) -> float:
+    """A function that refuses all but text."""
+    return float(isinstance(passed, str))
+
+
+def test_what_is_refused_is_passed_less_and_less_and_never_given_up() -> None:
+    """Nothing is known of the parameter but what its calls teach."""
+    found = kinds(generator({F: untyped()}), takes_text)
+
+    assert found[str] / found.total() > 0.6
+    assert found[int] > 0
+
+
+def test_without_learning_all_kinds_stay_alike() -> None:
+    """Or the test above would show nothing."""
+    found = kinds(generator({F: untyped()}, learning=False), takes_text)
+
+    assert found[str] / found.total() < 0.3
+
+
+def test_a_clue_that_is_wrong_is_overruled() -> None:
+    """The name suggests a number; calls teach better."""
+    found = kinds(generator({F: untyped(Clue(Source.NAME, INT))}), takes_text)
+
+    assert found[str] > found[int]
+
+
+@pytest.mark.parametrize("source", [Source.DOCSTRING, Source.DEFAULT, Source.USE, Source.EXAMPLE])
+def test_a_clue_is_followed_before_anything_is_learned(source: Source) -> None:
+    """More often than not."""
+    made = generator({F: untyped(Clue(source, STR))})
+    passed = [value(proposal) for _ in range(400) if (proposal := made.propose()) is not None]
+
+    assert sum(isinstance(each, str) for each in passed) > 200
+
+
+def test_an_annotation_leaves_no_room_for_guesses() -> None:
+    """But good examples are tried as well."""
+    clues = (Clue(Source.ANNOTATION, STR), Clue(Source.EXAMPLE, exactly("1.2.3")))
+    made = generator({F: Signature((STR,), ANYTHING, (clues,))})
+    passed = {value(proposal) for _ in range(400) if (proposal := made.propose()) is not None}
+
+    assert {type(each) for each in passed} == {str}
+    assert "1.2.3" in passed
+
+
+def test_constants_nearby_and_what_they_border_on_are_tried_where_they_fit() -> None:
+    """Numbers for a number, text that matches a pattern for text."""
+    nearby = Nearby((Literal(1729), Literal("sesame")), (Pattern("[0-9]{3}-[a-f]"),))
+
+    def passed(known: Type) -> set[Atom | type]:
+        made = generator({F: Signature((known,), ANYTHING, ((Clue(Source.ANNOTATION, known),),), nearby)})
+        return {value(proposal) for _ in range(1_000) if (proposal := made.propose()) is not None}
+
+    assert {1729, 1728} <= passed(INT) or {1729, 1730} <= passed(INT) or {1729, 3458} <= passed(INT)
+    assert "sesame" not in passed(INT)
+    assert "sesame" in passed(STR)
+    assert any(isinstance(text, str) and text[3:4] == "-" for text in passed(STR))
+
+
+def test_an_operation_that_never_succeeded_comes_up_more_often() -> None:
+    """Until it does."""
+    made = generator({F: untyped(), G: untyped()})
+    before: Counter[Operation] = Counter()
+    for proposal in filter(None, (made.propose() for _ in range(90))):
+        before[proposal.calls[0].operation] += 1
+        made.heed(proposal, float(proposal.calls[0].operation == F))
+
+    assert before[G] > 1.5 * before[F]
