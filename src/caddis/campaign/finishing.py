@@ -9,11 +9,11 @@ import atexit
 import importlib
 import random
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from time import monotonic  # bound here: the target may replace what its module holds
 from typing import TypeVar
 
 from caddis.campaign.journal import BEAT, RUNNING
@@ -50,8 +50,8 @@ CONFIRMING = 10.0
 LONGER = 4
 """How many times as long as exploring a test waits before it says that a call hangs."""
 
-GROUP = 20
-"""Cases after which it is looked whether anything was left changed."""
+LARGE, MOST_IN_GROUP = 500, 20
+"""For each so many places there are to look at, one more case goes before it is looked if anything was left changed."""
 SEED = 0
 """Of the target's own random choices."""
 
@@ -243,7 +243,7 @@ class Finisher:
         return f"the process {answer.reason}" if isinstance(answer, Ended) else "the process ended"
 
     def _has_time(self) -> bool:
-        return self.until is None or time.monotonic() < self.until
+        return self.until is None or monotonic() < self.until
 
     def _end(self, sequence: Sequence, seconds: float) -> str | None:
         """The kind of end that a sequence makes with its process, if any."""
@@ -293,6 +293,7 @@ class _Finishing:
         self._decoder, self._encoder = Decoder(), Encoder()
         self._decoder.learn(self._job["definitions"])
         self._group: list[tuple[int, Json]] = []
+        self._size = max(1, min(MOST_IN_GROUP, cleaning.size // LARGE))
 
     def run(self) -> None:
         """Finish as many as there is time for."""
@@ -302,18 +303,18 @@ class _Finishing:
         for number, (kind, data, cause) in enumerate(items):
             if number < job["first"] or number in skipped or cause in shown:
                 continue
-            now = time.monotonic()
+            now = monotonic()
             if deadline is not None and now >= deadline:
                 break
             self._finisher.until = None if deadline is None else now + (deadline - now) / (len(items) - number)
             if kind == "case":
                 self._group.append((number, self._case(number, data)))
-                if len(self._group) >= GROUP:
+                if len(self._group) >= self._size:
                     self._settle()
                 continue
             result = self._result(number, partial(self._finding, data))
-            if result is not None:
-                # another example of it would show no more
+            if result is not None and deadline is not None:
+                # another example of it might be made smaller, but there are others to see to
                 shown.add(cause)
             self._send(number, result)
         self._settle()

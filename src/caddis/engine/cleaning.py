@@ -84,6 +84,11 @@ class BySnapshot(_SettingApart):
         self._dirt: dict[Place, None] = {}
         """What the last dirty batch has changed."""
 
+    @property
+    def size(self) -> int:
+        """How much there is to look at."""
+        return self._snapshot.size
+
     def after(self, statements: Statements) -> None:
         """Put back at once what the operations of the sequence are known to change."""
         if self._changing:

@@ -81,6 +81,8 @@ class Laboratory:
             else:
                 trial = self._run(proposal, values)
             abandon(values)
+            # what happens when they are let go is the target's, too
+            values.clear()
         except OutOfTime as exception:
             trial = self._took_too_long(Sequence(proposal.prefix + proposal.calls), exception)
         except Exception as failure:  # noqa: BLE001 - objects that cannot even be looked at are of no use

@@ -107,6 +107,11 @@ class Snapshot:
         self._texts = TextSheet(pair for pair in keyed if has_only_texts(pair[0]))
         self._keys = Sheet(keys_of, {END: None}, (pair for pair in keyed if not has_only_texts(pair[0])))
 
+    @property
+    def size(self) -> int:
+        """How many places there are to look at."""
+        return len(self._known)
+
     def owns(self, place: Place) -> bool:
         """Whether a place belongs to the target, and not to what is around it."""
         return place in self._own

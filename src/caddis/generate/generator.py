@@ -83,7 +83,7 @@ class Generator:
         self._guided = guided
         self._config = config
         self._targets: list[_Plan] = []
-        self._unproven: dict[Operation, _Plan] = {}
+        self._unproven: list[_Plan] = []
         """Operations of the target that have not succeeded yet, and are still worth more than their share."""
         self._tries: Counter[Operation] = Counter()
         self._helpers: list[_Plan] = []
@@ -104,7 +104,7 @@ class Generator:
             )
             plan = self._plans[operation] = _Plan(operation, supplies, operation.kind in HAS_RECEIVER, share)
             if share > 0 and not helping and self._guided:
-                self._unproven[operation] = plan
+                self._unproven.append(plan)
             if share > 0:
                 (self._helpers if helping else self._targets).append(plan)
 
@@ -119,10 +119,10 @@ class Generator:
         for lesson in proposal.lessons if self._config.learning else ():
             lesson.note(accepted)
         operation = proposal.calls[0].operation
-        if operation in self._unproven:
-            self._tries[operation] += 1
-            if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
-                del self._unproven[operation]
+        if self._unproven:
+            self._tries[operation] += WORTH_TRYING if accepted == 1.0 else 1
+            if self._tries[operation] >= WORTH_TRYING:
+                self._unproven = [plan for plan in self._unproven if plan.operation is not operation]
 
     def usual(self, statement: Statement) -> Statement:
         """The statement as it is made here: to see that it is the same as another then takes no comparing."""
@@ -137,7 +137,7 @@ class Generator:
         """Never call an operation again."""
         self._targets = [plan for plan in self._targets if plan.operation != operation]
         self._helpers = [plan for plan in self._helpers if plan.operation != operation]
-        self._unproven.pop(operation, None)
+        self._unproven = [plan for plan in self._unproven if plan.operation != operation]
 
     def lacking(self) -> dict[Operation, list[str]]:
         """For each operation, the required parameters that nothing is known to yield a value for."""
@@ -173,7 +173,7 @@ class Generator:
             return None
         plan = plans[int(random() * len(plans))]
         if self._unproven and plans is self._targets and random() < UNPROVEN_SHARE:
-            plan = self._next_unproven()
+            plan = self._unproven[int(random() * len(self._unproven))]
         if plan.share < 1.0 and random() >= plan.share:
             return None
         if self._costs is not None and random() >= self._costs.share(plan.operation):
@@ -187,13 +187,6 @@ class Generator:
         if draft.statements and random() < self._config.repetition:
             calls = self._repeated(plan, draft, chosen)
         return Proposal(draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons))
-
-    def _next_unproven(self) -> _Plan:
-        """Of the operations that have not succeeded yet, each in turn."""
-        operation, plan = next(iter(self._unproven.items()))
-        del self._unproven[operation]
-        self._unproven[operation] = plan
-        return plan
 
     def _arguments(self, plan: _Plan, draft: Draft) -> list[int | Literal | None] | None:
         """A choice for each parameter, or None when one cannot be met."""
