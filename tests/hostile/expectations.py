@@ -114,6 +114,9 @@ COMMON = ("--timeout", "0.2", "--seed", "1", "--workers", "1")
 MORE = {
     # or the flood would be stopped before it has risen
     "floods_stdout_by_descriptor": ("--timeout", "2"),
+    # a worker or two are lost to these, whatever else the machine is doing
+    "hangs_when_deleted": ("--time", "12"),
+    "hurries_the_clock": ("--time", "12"),
     "reads_secrets": ("--strict-read",),
 }
 ARGUMENTS = {
