@@ -107,6 +107,11 @@ class Factory:
         module = self.function.__module__
         return f"{LOCAL if module.startswith(f'{LOCAL}_') else module}:{self.function.__name__}"
 
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        """Where `inspect` looks for its signature."""
+        return self.function
+
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the function."""
         return self.function(*arguments, **named)

@@ -10,7 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from caddis.discover.constants import MOST, Constants, Pattern, Ranked, compiled_in, constants_in
+from caddis.discover.constants import MOST, Constants, compiled_in, constants_in
+from caddis.model.api import Nearby, Pattern
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ def test_what_is_no_value(mined: Callable[..., Constants]) -> None:
         '''
     )
 
-    assert found.scopes == {"function": Ranked(("bad", "code", "that"))}
+    assert found.scopes == {"function": Nearby(("bad", "code", "that"))}
 
 
 def test_regular_expressions(mined: Callable[..., Constants]) -> None:

@@ -101,7 +101,7 @@ def test_an_annotation_leaves_no_room_for_guesses() -> None:
 
 def test_constants_nearby_and_what_they_border_on_are_tried_where_they_fit() -> None:
     """Numbers for a number, text that matches a pattern for text."""
-    nearby = Nearby((Literal(1729), Literal("sesame")), (Pattern("[0-9]{3}-[a-f]"),))
+    nearby = Nearby((1729, "sesame"), (Pattern("[0-9]{3}-[a-f]"),))
 
     def passed(known: Type) -> set[Atom | type]:
         made = generator({F: Signature((known,), ANYTHING, ((Clue(Source.ANNOTATION, known),),), nearby)})

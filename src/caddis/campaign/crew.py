@@ -17,7 +17,7 @@ from caddis.campaign.explored import Explored, Volume, extracts
 from caddis.campaign.halt import Halt
 from caddis.campaign.process import OUT_OF_TIME, POLL, Death, Worker
 from caddis.campaign.setting import START_LIMIT, Setting
-from caddis.errors import BrokenTarget, CaddisError
+from caddis.errors import BrokenTarget, CaddisError, NothingToTest
 from caddis.model.codec import Decoder, Json
 from caddis.model.events import Event, Progress, Said, Started, Warned
 from caddis.model.sequence import Sequence
@@ -113,6 +113,17 @@ class Crew:
     def halted(self) -> bool:
         """Whether to stop now."""
         return self._stop or self._halt.asked
+
+
+def concluded(explored: Explored, setting: Setting, halt: Halt) -> Iterator[Event]:
+    """What is to be said when exploring is over; raises if there was nothing to explore."""
+    if not explored.records.by_key:
+        if halt.asked:
+            raise KeyboardInterrupt
+        raise NothingToTest(", ".join(target.text for target in setting.targets))
+    late = explored.counts["out_of_time"]
+    if setting.config.steps is not None and late:
+        yield Warned(f"{late} calls took too long: this run may not repeat byte for byte")
 
 
 def _share(steps: int | None, workers: int, number: int) -> int | None:

@@ -8,15 +8,15 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from caddis.campaign.crew import Crew
+from caddis.campaign.crew import Crew, concluded
 from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
 from caddis.campaign.reasons import explained
 from caddis.campaign.setting import setting_of
 from caddis.config import Config
 from caddis.discover.target import Target
-from caddis.errors import NothingToTest, UnknownOperation
-from caddis.model.events import Event, Started, Warned
+from caddis.errors import UnknownOperation
+from caddis.model.events import Event, Started
 from caddis.model.explanation import Explained, Explanation
 
 STOPPING = 3.0
@@ -31,17 +31,13 @@ def explain(
     start = time.monotonic()
     explored = Explored()
     seconds = None if config.steps is not None else config.time - min(STOPPING, 0.2 * config.time)
-    for event in Crew(setting_of(targets, config, base), halt, seconds).explore(explored):
+    setting = setting_of(targets, config, base)
+    for event in Crew(setting, halt, seconds).explore(explored):
         if isinstance(event, Started) and operation:
             # before the time is spent, not after
             named([*event.operations, *event.excluded, *(name for name, _ in event.left_out)], operation)
         yield event
-    if not explored.records.by_key:
-        if halt.asked:
-            raise KeyboardInterrupt
-        raise NothingToTest(", ".join(target.text for target in targets))
-    if config.steps is not None and explored.counts["out_of_time"]:
-        yield Warned(f"{explored.counts['out_of_time']} calls took too long: this run may not repeat byte for byte")
+    yield from concluded(explored, setting, halt)
     yield Explanation(
         tuple(target.text for target in targets),
         config.seed,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from caddis.campaign.confirming import failing, passing, size
-from caddis.campaign.crew import Crew
+from caddis.campaign.crew import Crew, concluded
 from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
 from caddis.campaign.reasons import explained
@@ -23,7 +23,6 @@ from caddis.campaign.writing import Written, check_writable, relative, roots_to_
 from caddis.config import Config
 from caddis.discover.target import Target
 from caddis.emit.module import TestFile, findings_source, regression_source
-from caddis.errors import NothingToTest
 from caddis.model.events import Denied, Event, Reported, Said, Stage, Summary, Warned
 from caddis.model.finding import Case, Finding
 from caddis.model.sequence import Sequence
@@ -54,12 +53,7 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
         yield Warned("interrupted: writing what there is")
     for failure, times in explored.failures.most_common(FAILURES_SHOWN):
         yield Said(f"the values of {times} sequences could not be looked at: {failure}")
-    if config.steps is not None and explored.counts["out_of_time"]:
-        yield Warned(f"{explored.counts['out_of_time']} calls took too long: this run may not repeat byte for byte")
-    if not explored.records.by_key:
-        if halt.asked:
-            raise KeyboardInterrupt
-        raise NothingToTest(", ".join(target.text for target in targets))
+    yield from concluded(explored, setting, halt)
     yield Stage("reducing", time.monotonic() - start)
     left = halt.left()
     found, cases = finish(setting, explored, halt, None if left is None else max(1.0, left) * 0.5)

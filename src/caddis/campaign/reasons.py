@@ -6,18 +6,15 @@ from collections.abc import Iterator
 
 from caddis.campaign.records import Key, Record, Records
 from caddis.emit.script import script
-from caddis.model.explanation import End, Explained, Fate, State
+from caddis.engine.explorer import RUINOUS
+from caddis.model.explanation import OF_THE_WRONG_KIND, End, Explained, Fate, State
 from caddis.model.operation import HAS_RECEIVER, Kind
 
 OTHERS_SHOWN = 2
 """Ways for calls to end that are named beside the most frequent."""
-GIVEN_UP = 2
-"""Calls that ruin their process after which an operation is not called again."""
 CHANCE = "by chance: something is there for each parameter, so more time may reach it"
 UNTOLD = "not reached: the run ended too early to tell what it needs"
 ALLOWING = {"network": "--allow network", "subprocess": "--allow subprocess", "write": "--allow write:PATH"}
-OF_THE_WRONG_KIND = frozenset({"TypeError", "AttributeError"})
-"""Exceptions that tell of arguments of the wrong kind."""
 OF_NO_STRING = OF_THE_WRONG_KIND | {
     "NotImplementedError",
     "AssertionError",
@@ -200,5 +197,5 @@ def _advice(record: Record) -> Iterator[str]:
         yield f"a sample string for `{strings[0]}` would help"
     elif unknown and raised and raised <= OF_THE_WRONG_KIND and _depends(record):
         yield f"nothing tells the type of `{unknown[0]}`"
-    if sum(times for (end, _), times in record.fates.items() if end is End.RUINED) >= GIVEN_UP:
+    if sum(times for (end, _), times in record.fates.items() if end is End.RUINED) >= RUINOUS:
         yield "given up"

@@ -10,6 +10,7 @@ from typing import Any
 
 from caddis.discover.foreign import attempt, is_class, namespace, text_of
 from caddis.discover.sources import Sources, collector_at_rest
+from caddis.model.api import Nearby, Pattern
 from caddis.model.sequence import Atom, Literal
 
 MOST = 40
@@ -30,40 +31,19 @@ _PLACEHOLDER = re.compile(r"%(\(\w+\))?[-+ #0]*(\d+|\*)?(\.\d+)?[a-zA-Z]")
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
-    """A regular expression and its flags."""
-
-    text: str
-    flags: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """Constants, the nearest first."""
-
-    atoms: tuple[Atom, ...] = ()
-    """Strings, bytes and numbers."""
-    patterns: tuple[Pattern, ...] = ()
-    dates: tuple[str, ...] = ()
-    """How dates are written: the formats of `strftime` and `strptime`."""
-    formats: tuple[str, ...] = ()
-    """Texts with places to fill, by `%` or `str.format`."""
-
-
-@dataclass(frozen=True, slots=True)
 class Constants:
     """The constants of a file; the scope of a class or function is its dotted path, that of the module is empty."""
 
-    scopes: Mapping[str, Ranked] = field(default_factory=dict)
+    scopes: Mapping[str, Nearby] = field(default_factory=dict)
 
-    def near(self, class_path: str | None, function_path: str | None) -> Ranked:
+    def near(self, class_path: str | None, function_path: str | None) -> Nearby:
         """Those for one operation: the function's first, then those of its class and those around, the module's."""
         paths = [function_path] if function_path is not None else []
         while class_path:
             paths.append(class_path)
             class_path = class_path.rpartition(".")[0]
         found = [self.scopes[path] for path in dict.fromkeys([*paths, _MODULE]) if path in self.scopes]
-        return Ranked(
+        return Nearby(
             tuple(each.value for each in dict.fromkeys(Literal(atom) for scope in found for atom in scope.atoms)),
             tuple(dict.fromkeys(pattern for scope in found for pattern in scope.patterns)),
             tuple(dict.fromkeys(text for scope in found for text in scope.dates)),
@@ -113,9 +93,9 @@ class _Scope:
     formats: dict[str, None] = field(default_factory=dict)
     spoken_of: dict[str, None] = field(default_factory=dict)
 
-    def ranked(self) -> Ranked:
+    def ranked(self) -> Nearby:
         atoms = [literal.value for literal in self.atoms]
-        return Ranked(tuple(atoms[:MOST]), tuple(self.patterns), tuple(self.dates), tuple(self.formats))
+        return Nearby(tuple(atoms[:MOST]), tuple(self.patterns), tuple(self.dates), tuple(self.formats))
 
 
 class _Mine:
@@ -136,7 +116,7 @@ class _Mine:
     def constants(self) -> Constants:
         for path, scope in self._scopes.items():
             self._resolve(path, scope)
-        return Constants({path: scope.ranked() for path, scope in self._scopes.items() if scope.ranked() != Ranked()})
+        return Constants({path: scope.ranked() for path, scope in self._scopes.items() if scope.ranked() != Nearby()})
 
     def _resolve(self, path: str, scope: _Scope) -> None:
         """What a scope speaks of by name is as near to it as what it spells out, and comes after that."""

@@ -26,7 +26,6 @@ def made_by(names: Iterable[str]) -> dict[Operation, Signature]:
         function = dynamic(thing, path) if path else MISSING
         if not callable(function):
             raise BadFactory(name, "there is no such function; write module:function")
-        inner = getattr(function, "function", function)
-        parameters, signature = signatures.of_function(inner, reader, path).alone()
+        parameters, signature = signatures.of_function(function, reader, path).alone()
         found[Operation(Kind.FUNCTION, module, "", path, parameters)] = signature
     return found

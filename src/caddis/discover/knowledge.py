@@ -24,10 +24,9 @@ from caddis.discover.sources import Sources, written
 from caddis.discover.types import Reader
 from caddis.discover.usage import Usage
 from caddis.discover.words import MODULES
-from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Pattern, Source
+from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Source
 from caddis.model.operation import Parameter
-from caddis.model.sequence import Literal
-from caddis.model.types import ANYTHING, Anything, Exactly, Field, Instance, OneOf, Record, Spelt, Type, one_of
+from caddis.model.types import ANYTHING, Anything, Exactly, Field, Instance, OneOf, Record, Spelt, Type, exactly, one_of
 
 MOST_NEAR = 12
 """Texts in the code that are tried for the attributes of a namespace."""
@@ -51,42 +50,41 @@ class Knowledge(Reader):
     def hints(self, function: Any, owner: type | None, scope: Scope, parameters: Sequence[Parameter]) -> Hints:
         """What docstrings, examples, the body and the names say of parameters, by trust."""
         inner = static(function, "__init__") if is_class(function) else function
-        described = self._docstring(function, owner)
-        shown = self._shown(function, owner, parameters)
+        text = documentation(function, owner)
+        described = self._docstring(function, text)
+        shown = self._shown(function, text, parameters)
+        nearby = self._nearby(inner)
         found: dict[str, tuple[Clue, ...]] = {}
         for name in {parameter.name: None for parameter in parameters}:
             clues = self._documented(described, scope, name)
             clues += [Clue(Source.EXAMPLE, Exactly(shown[name]))] if name in shown else []
             uses = attempt(partial(self._usage.types, inner, name, owner), [])
             clues += [Clue(Source.USE, known) for known in uses[:MOST_USES] if not isinstance(known, Anything)]
-            clues += self._namespace(inner, name) if not uses else []
+            clues += self._namespace(inner, name, nearby) if not uses else []
             guess = suggested(name, self._by_lower_name)
             clues += [Clue(Source.NAME, guess)] if guess is not None else []
             if clues:
                 found[name] = tuple(clues)
-        return Hints(found, self._type(described.returns, scope), self._nearby(inner))
+        return Hints(found, self._type(described.returns, scope), nearby)
 
-    def _namespace(self, function: Any, name: str) -> list[Clue]:
+    def _namespace(self, function: Any, name: str, nearby: Nearby) -> list[Clue]:
         """An object with just the attributes that are asked of a parameter, where no class is known to have them."""
         use = self._usage.of(function).parameters.get(name)
         if use is None or not use.attributes or use.methods or use.special:
             return []
         inner = written(function)
         cls = argparse.Namespace if inner is not None and "argparse" in inner.__globals__ else types.SimpleNamespace
-        near = tuple(atom for atom in self._nearby(function).atoms if type(atom.value) is str)[:MOST_NEAR]
-        texts = (Exactly(near),) if near else ()
+        near = [atom for atom in nearby.atoms if type(atom) is str][:MOST_NEAR]
+        texts = (exactly(*near),) if near else ()
         fields = [
             Field(each, one_of((suggested(each, self._by_lower_name) or Instance(str), *texts)))
             for each in sorted(use.attributes)
         ]
         return [Clue(Source.USE, Record(tuple(fields), cls))]
 
-    def _shown(
-        self, function: Any, owner: type | None, parameters: Sequence[Parameter]
-    ) -> dict[str, tuple[Spelt, ...]]:
+    def _shown(self, function: Any, text: str, parameters: Sequence[Parameter]) -> dict[str, tuple[Spelt, ...]]:
         """The values that examples pass: those in the docstring, in the module's, in the README."""
         name = text_of(function, "__name__")
-        text = documentation(function, owner)
         own = examples_in(text) if ">>>" in text else []
         around = self._around(text_of(function, "__module__")).get(name, [])
         return values_for([*own, *around], name, parameters) if own or around else {}
@@ -99,9 +97,9 @@ class Knowledge(Reader):
             file = text_of(sys.modules.get(package), "__file__")
             if package == module and file.endswith("__init__.py"):
                 found += examples_in(attempt(lambda: readme_of(Path(file).parent), ""))
-            self._examples[module] = by_name(found)
-        package = module.partition(".")[0]
-        return self._examples[module] if package == module else {**self._around(package), **self._examples[module]}
+            around = {} if package == module else self._around(package)
+            self._examples[module] = {**around, **by_name(found)}
+        return self._examples[module]
 
     def _nearby(self, function: Any) -> Nearby:
         """The constants in the code of a function, of its class and of its module."""
@@ -112,9 +110,7 @@ class Knowledge(Reader):
         if file not in self._constants:
             self._constants[file] = attempt(lambda: constants_in(file, self._sources, compiled_in(module)), Constants())
         path = inner.__qualname__
-        ranked = self._constants[file].near(path.rpartition(".")[0] or None, path)
-        patterns = tuple(Pattern(pattern.text, pattern.flags) for pattern in ranked.patterns)
-        return Nearby(tuple(map(Literal, ranked.atoms)), patterns, ranked.dates)
+        return self._constants[file].near(path.rpartition(".")[0] or None, path)
 
     def _documented(self, described: Described, scope: Scope, name: str) -> list[Clue]:
         said = described.parameters.get(name)
@@ -137,12 +133,12 @@ class Knowledge(Reader):
             self._types[key] = ANYTHING if known is None else self.read(known, documentation)
         return self._types[key]
 
-    def _docstring(self, function: Any, owner: type | None) -> Described:
-        """That of the function; of a constructor also that of its class."""
-        texts = [documentation(function, owner)]
+    def _docstring(self, function: Any, text: str) -> Described:
+        """What that of the function says; of a constructor also that of its class."""
+        texts = [text]
         if is_class(function):
             texts.append(documentation(static(function, "__init__"), function))
-        several = [described(text) for text in texts if text]
+        several = [described(each) for each in texts if each]
         parameters = {name: said for each in reversed(several) for name, said in each.parameters.items()}
         return Described(parameters, next((each.returns for each in several if each.returns), ""))
 

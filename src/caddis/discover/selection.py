@@ -13,7 +13,7 @@ from caddis.discover.foreign import attempt, mro
 from caddis.discover.types import mentioned
 from caddis.model.api import Signature
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation
-from caddis.model.types import Anything, ClassOf, Exactly, Function, Instance, OneOf, Type
+from caddis.model.types import Anything, Instance, OneOf, Type
 
 Known = Mapping[Operation, Signature]
 
@@ -78,8 +78,6 @@ class Ranks:
                 return inner + (0 if cls in _GIVEN or cls.__module__ == "collections.abc" else self._of(cls))
             case OneOf(options=options):
                 return min(map(self._of_type, options), default=0)
-            case Anything() | Exactly() | ClassOf() | Function():
-                return 0
             case _:
                 return 0
 

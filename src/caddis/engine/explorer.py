@@ -24,6 +24,7 @@ from caddis.keep.pool import Pool
 from caddis.model.api import Api, Signature
 from caddis.model.codec import Parts
 from caddis.model.component import Component, Entry, Shape
+from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.operation import HAS_RECEIVER, Operation
 from caddis.model.operators import AWAITED
 from caddis.model.sequence import Atom, Sequence, Statement
@@ -54,7 +55,6 @@ RUINOUS = 2
 CONFIRMED = frozenset({1, 2, 4, 8, 16, 32, 64, 128})
 """Which of the successes of an operation are repeated in a fresh process, to see whether they come out the same."""
 
-REFUSED_FOR_TYPE = frozenset({"TypeError", "AttributeError"})
 CONFIRMING_SHARE = 0.05
 """The share of time that may take."""
 _RETURNED = (Verdict.USEFUL, Verdict.REDUNDANT)
@@ -416,7 +416,7 @@ def _accepted(trial: Trial) -> float:
     """How well a trial speaks for what was passed: it ran, it was refused for the type, or for something else."""
     if trial.raised is None and not trial.out_of_time:
         return 1.0
-    return 0.0 if trial.out_of_time or trial.raised in REFUSED_FOR_TYPE else 0.5
+    return 0.0 if trial.out_of_time or trial.raised in OF_THE_WRONG_KIND else 0.5
 
 
 def _more_after(more: Callable[[int], bool], steps: int, done: int) -> bool:

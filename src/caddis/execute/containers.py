@@ -12,7 +12,15 @@ from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary, ref
 from caddis.execute.places import ATOMS, Kept, Trail, has_lost, same
 
 
-class ListKept(Kept):
+class _RowKept(Kept):
+    """Items in a row."""
+
+    def has_lost(self) -> bool:
+        """Whether items were not merely appended."""
+        return not same(self.read()[: len(self.saved)], self.saved)
+
+
+class ListKept(_RowKept):
     """The items of a list."""
 
     def __init__(self, trail: Trail, items: list[Any]) -> None:
@@ -24,16 +32,12 @@ class ListKept(Kept):
         """The items, as a plain list."""
         return list.copy(self.items)
 
-    def has_lost(self) -> bool:
-        """Whether items were not merely appended."""
-        return not same(self.read()[: len(self.saved)], self.saved)
-
     def restore(self) -> None:
         """Replace all items."""
         list.__setitem__(self.items, slice(None), self.saved)
 
 
-class DequeKept(Kept):
+class DequeKept(_RowKept):
     """The items of a deque."""
 
     def __init__(self, trail: Trail, items: deque[Any]) -> None:
@@ -44,10 +48,6 @@ class DequeKept(Kept):
     def read(self) -> list[Any]:
         """The items in their order."""
         return list(deque.__iter__(self.items))
-
-    def has_lost(self) -> bool:
-        """Whether items were not merely appended."""
-        return not same(self.read()[: len(self.saved)], self.saved)
 
     def restore(self) -> None:
         """Replace all items."""

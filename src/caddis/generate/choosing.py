@@ -148,11 +148,6 @@ class Chooser:
         """Those of all sources."""
         return [option.supply for option in self._options]
 
-    @property
-    def empty(self) -> bool:
-        """Whether no source has anything."""
-        return all(option.supply.empty for option in self._options)
-
     def pick(self, draft: Draft) -> Choice:
         """A value, perhaps added to the draft."""
         if self._lessons.fresh:
@@ -165,10 +160,6 @@ class Chooser:
         if option.supply.empty:
             option = next((other for other in self._options if not other.supply.empty), option)
         return option.pick(draft)
-
-    def from_pool(self, draft: Draft) -> Choice:
-        """A value made by earlier calls."""
-        return self._options[0].supply.from_pool(draft)
 
     def like(self, literal: Literal) -> list[Literal]:
         """The literals that one was chosen from."""
@@ -254,21 +245,22 @@ class Choices:
     def _near(self, known: Type, nearby: Nearby, lessons: Lessons) -> list[Option]:
         """What the code nearby suggests, by type, where it may go: its constants, what they border on, its patterns."""
         found: list[Option] = []
-        nearest = nearby.atoms[:NEAREST]
-        for trust, atoms in (
+        atoms = [Literal(atom) for atom in nearby.atoms]
+        nearest = atoms[:NEAREST]
+        for trust, several in (
             (NEAREST_TRUST, nearest),
-            (FARTHER_TRUST, nearby.atoms[NEAREST:]),
+            (FARTHER_TRUST, atoms[NEAREST:]),
             (FARTHER_TRUST, self._relatives(nearest)),
             (PATTERN_TRUST, self._shaped(nearby)),
         ):
             groups: dict[type, list[Literal]] = {}
-            for literal in atoms:
+            for literal in several:
                 groups.setdefault(type(literal.value), []).append(literal)
-            fitting = [several for cls, several in groups.items() if fits(known, (cls,))]
+            fitting = [group for cls, group in groups.items() if fits(known, (cls,))]
             found += [self._option(Exactly(tuple(each)), trust / len(fitting), lessons) for each in fitting]
         return found
 
-    def _relatives(self, atoms: tuple[Literal, ...]) -> list[Literal]:
+    def _relatives(self, atoms: list[Literal]) -> list[Literal]:
         """Two of those that each of several atoms borders on."""
         found: list[Literal] = []
         for literal in atoms:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
@@ -46,9 +45,9 @@ class _Plan:
     """An operation with the supply of each parameter, looked up once."""
 
     operation: Operation
+    receiver: Supply | None
     supplies: tuple[tuple[Supply | Chooser, bool, Place], ...]
-    """For each parameter: its supply, whether it is required, how it is passed."""
-    has_receiver: bool
+    """For each parameter but the receiver: its supply, whether it is required, how it is passed."""
     share: float = 1.0
     """How often the operation is called where it was chosen."""
     made: dict[tuple[Argument, ...], Statement] = field(default_factory=dict)
@@ -83,9 +82,10 @@ class Generator:
         self._guided = guided
         self._config = config
         self._targets: list[_Plan] = []
+        self._tries: dict[Operation, int] = {}
+        """How often operations of the target were tried that have not succeeded yet, and are still worth more."""
         self._unproven: list[_Plan] = []
-        """Operations of the target that have not succeeded yet, and are still worth more than their share."""
-        self._tries: Counter[Operation] = Counter()
+        """Their plans."""
         self._helpers: list[_Plan] = []
         self._plans: dict[Operation, _Plan] = {}
 
@@ -98,31 +98,41 @@ class Generator:
             if operation in self._plans:
                 continue
             share = self._shares.get(str(operation), 1.0) if self._shares else 1.0
-            supplies = tuple(
-                (self._chooser(operation, signature, index), parameter.required, parameter.place)
-                for index, parameter in enumerate(operation.parameters)
-            )
-            plan = self._plans[operation] = _Plan(operation, supplies, operation.kind in HAS_RECEIVER, share)
+            plan = self._plans[operation] = self._plan(operation, signature, share)
             if share > 0 and not helping and self._guided:
+                self._tries[operation] = 0
                 self._unproven.append(plan)
             if share > 0:
                 (self._helpers if helping else self._targets).append(plan)
 
-    def _chooser(self, operation: Operation, signature: Signature, index: int) -> Supply | Chooser:
-        known = signature.parameters[index]
-        if index == 0 and operation.kind in HAS_RECEIVER:
-            return self._supplies.of(known)
-        return self._choices.of(known, signature.clues[index] if signature.clues else (), signature.nearby)
+    def _plan(self, operation: Operation, signature: Signature, share: float) -> _Plan:
+        first = 1 if operation.kind in HAS_RECEIVER else 0
+        receiver = self._supplies.of(signature.parameters[0]) if first else None
+        supplies = [
+            (
+                self._choices.of(known, signature.clues[index] if signature.clues else (), signature.nearby),
+                parameter.required,
+                parameter.place,
+            )
+            for index, (parameter, known) in enumerate(zip(operation.parameters, signature.parameters, strict=True))
+            if index >= first
+        ]
+        return _Plan(operation, receiver, tuple(supplies), share)
 
     def heed(self, proposal: Proposal, accepted: float) -> None:
         """Learn from what came of a proposal: 1 if it went well, 0 if it was refused for what was passed."""
         for lesson in proposal.lessons if self._config.learning else ():
             lesson.note(accepted)
         operation = proposal.calls[0].operation
-        if self._unproven:
-            self._tries[operation] += WORTH_TRYING if accepted == 1.0 else 1
-            if self._tries[operation] >= WORTH_TRYING:
-                self._unproven = [plan for plan in self._unproven if plan.operation is not operation]
+        if operation in self._tries:
+            self._tries[operation] += 1
+            if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
+                self._prove(operation)
+
+    def _prove(self, operation: Operation) -> None:
+        """Try an operation no more often than others from now on."""
+        if self._tries.pop(operation, None) is not None:
+            self._unproven = [plan for plan in self._unproven if plan.operation != operation]
 
     def usual(self, statement: Statement) -> Statement:
         """The statement as it is made here: to see that it is the same as another then takes no comparing."""
@@ -137,25 +147,21 @@ class Generator:
         """Never call an operation again."""
         self._targets = [plan for plan in self._targets if plan.operation != operation]
         self._helpers = [plan for plan in self._helpers if plan.operation != operation]
-        self._unproven = [plan for plan in self._unproven if plan.operation != operation]
+        self._prove(operation)
 
     def lacking(self) -> dict[Operation, list[str]]:
         """For each operation, the required parameters that nothing is known to yield a value for."""
-        found = {
-            plan.operation: [
-                parameter.name
-                for place, (parameter, (supply, required, _)) in enumerate(
-                    zip(plan.operation.parameters, plan.supplies, strict=True)
-                )
-                if required
-                and (self._never_made(supply) if plan.has_receiver and not place else self._nothing_for(supply))
-            ]
-            for plan in self._plans.values()
-        }
+        found = {plan.operation: self._lacks(plan) for plan in self._plans.values()}
         return {operation: names for operation, names in found.items() if names}
 
-    def _never_made(self, receiver: Supply | Chooser) -> bool:
-        return isinstance(receiver, Supply) and not receiver.shelves
+    def _lacks(self, plan: _Plan) -> list[str]:
+        names = [parameter.name for parameter in plan.operation.parameters]
+        lacking: list[str] = []
+        if plan.receiver is not None:
+            receiver, *names = names
+            lacking += [] if plan.receiver.shelves else [receiver]
+        supplies = zip(names, plan.supplies, strict=True)
+        return lacking + [name for name, (supply, required, _) in supplies if required and self._nothing_for(supply)]
 
     def _nothing_for(self, supply: Supply | Chooser) -> bool:
         if isinstance(supply, Chooser):
@@ -192,6 +198,10 @@ class Generator:
         """A choice for each parameter, or None when one cannot be met."""
         random = self._random
         chosen: list[int | Literal | None] = []
+        if plan.receiver is not None:
+            chosen.append(plan.receiver.from_pool(draft))
+            if chosen[0] is None:
+                return None
         gap = False
         for supply, required, place in plan.supplies:
             if not required and (
@@ -202,8 +212,7 @@ class Generator:
                 gap = gap or place is not Place.KEYWORD
                 chosen.append(None)
                 continue
-            first = not chosen
-            choice = supply.from_pool(draft) if first and plan.has_receiver else supply.pick(draft)
+            choice = supply.pick(draft)
             if choice is None:
                 return None
             chosen.append(choice)
@@ -215,9 +224,11 @@ class Generator:
         times = int(random() * (self._config.max_repetition + 1))
         end = len(draft.statements)
         # for each argument: a position, or the literals to choose from anew
+        supplies: list[Supply | Chooser] = [] if plan.receiver is None else [plan.receiver]
+        supplies += [supply for supply, _, _ in plan.supplies]
         choices = [
             (None, supply.like(c)) if isinstance(c, Literal) else (c, None)
-            for (supply, _, _), c in zip(plan.supplies, chosen, strict=True)
+            for supply, c in zip(supplies, chosen, strict=True)
         ]
         return [
             plan.statement(

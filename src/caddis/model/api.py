@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from caddis.model.operation import Operation
-from caddis.model.sequence import Literal
+from caddis.model.sequence import Atom
 from caddis.model.types import Type
 
 
@@ -42,10 +42,13 @@ class Pattern:
 class Nearby:
     """Constants in the code of an operation and around it, the nearest first."""
 
-    atoms: tuple[Literal, ...] = ()
+    atoms: tuple[Atom, ...] = ()
+    """Strings, bytes and numbers."""
     patterns: tuple[Pattern, ...] = ()
     dates: tuple[str, ...] = ()
     """How dates are written: the formats of `strftime` and `strptime`."""
+    formats: tuple[str, ...] = ()
+    """Texts with places to fill, by `%` or `str.format`."""
 
 
 NOTHING_NEARBY = Nearby()

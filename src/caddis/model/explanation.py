@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+OF_THE_WRONG_KIND = frozenset({"TypeError", "AttributeError"})
+"""Exceptions that tell of arguments of the wrong kind."""
+
 
 class State(StrEnum):
     """How far a run has come with an operation, the worst first."""
