@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from caddis.errors import BadConfiguration
+from caddis.model.verdict import Confidence
 
 ATOM_TYPES: dict[str, type] = {cls.__name__: cls for cls in (int, float, str, bytes, bool, complex)}
 
@@ -51,6 +52,8 @@ class Config:
     timeout: float = 0.5
     memory: int = 2048
     strict: bool = False
+    confidence: str = "medium"
+    ignore: tuple[str, ...] = ()
     workers: int | None = None
     reset: str = "snapshot"
     allow: tuple[str, ...] = ()
@@ -69,6 +72,7 @@ CHOICES = {
     "strategy": ("feedback", "undirected"),
     "equality": ("equals", "state"),
     "reset": ("snapshot", "reimport", "process"),
+    "confidence": tuple(Confidence),
 }
 
 

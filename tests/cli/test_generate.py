@@ -54,7 +54,7 @@ def test_output_and_findings_go_where_they_are_told(project: Project) -> None:
 
 
 def test_the_summary_has_the_fields_of_the_contract_and_no_others(ran: Run) -> None:
-    """Programs rely on the names; what is not built yet (lines, blame, confidence) is left out."""
+    """Programs rely on the names; what is not built yet (lines) is left out."""
     summary = ran.summary
     [finding] = summary["findings"]
 

@@ -11,7 +11,7 @@ from typing import Any
 from caddis.model.finding import Assertion, Case, Finding
 from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
-from caddis.model.verdict import Location, Violation
+from caddis.model.verdict import Confidence, Location, Violation
 
 Json = Any
 """What `json` reads and writes; its shape is this module's own business."""
@@ -244,4 +244,7 @@ def _decode_violation(data: Json) -> Violation:
         tuple(data["claim"]),
         data["exception"],
         Location(**location) if location else None,
+        Confidence(data["confidence"]),
+        data["why"],
+        data["blame"],
     )

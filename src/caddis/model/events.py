@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from caddis.model.explanation import Explained
+from caddis.model.verdict import Confidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,9 @@ class Reported:
     operation: str
     exception: str | None
     message: str
+    blame: str
+    confidence: Confidence
+    why: str
     occurrences: int
     statements: int
     test: str

@@ -15,6 +15,19 @@ class Verdict(StrEnum):
     VIOLATION = "violation"
 
 
+class Confidence(StrEnum):
+    """How sure it is that a violation is a bug of the target's, the surest first."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+    def reaches(self, line: Confidence) -> bool:
+        """Whether it is at least as sure as that."""
+        order = list(Confidence)
+        return order.index(self) <= order.index(line)
+
+
 @dataclass(frozen=True, slots=True)
 class Location:
     """A line of the user's source."""
@@ -38,6 +51,11 @@ class Violation:
     claim: tuple[str, ...] = ()
     exception: str | None = None
     location: Location | None = None
+    confidence: Confidence = Confidence.HIGH
+    why: str = ""
+    """Why this is taken for a bug, in one sentence."""
+    blame: str = ""
+    """The function at fault, by its dotted name, where that is known."""
 
     @property
     def cause(self) -> tuple[str, str | None, Location | None]:
