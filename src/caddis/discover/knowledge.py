@@ -20,7 +20,7 @@ from caddis.discover.foreign import MISSING, attempt, is_class, mro, namespace, 
 from caddis.discover.guesses import suggested
 from caddis.discover.hints import Hints
 from caddis.discover.names import Scope, evaluate, namespace_of, parsed
-from caddis.discover.sources import Sources, written
+from caddis.discover.sources import Sources, function_behind
 from caddis.discover.types import Reader
 from caddis.discover.usage import Usage
 from caddis.discover.words import MODULES
@@ -72,7 +72,7 @@ class Knowledge(Reader):
         use = self._usage.of(function).parameters.get(name)
         if use is None or not use.attributes or use.methods or use.special:
             return []
-        inner = written(function)
+        inner = function_behind(function)
         cls = argparse.Namespace if inner is not None and "argparse" in inner.__globals__ else types.SimpleNamespace
         near = [atom for atom in nearby.atoms if type(atom) is str][:MOST_NEAR]
         texts = (exactly(*near),) if near else ()
@@ -103,7 +103,7 @@ class Knowledge(Reader):
 
     def _nearby(self, function: Any) -> Nearby:
         """The constants in the code of a function, of its class and of its module."""
-        inner = written(function)
+        inner = function_behind(function)
         if inner is None:
             return NOTHING_NEARBY
         file, module = inner.__code__.co_filename, sys.modules.get(inner.__module__)

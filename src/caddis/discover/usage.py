@@ -9,7 +9,7 @@ from typing import Any
 
 from caddis.discover.bodies import Key, Uses, read_bodies
 from caddis.discover.foreign import MISSING, attempt, dynamic, is_class, mro, namespace, static, text_of
-from caddis.discover.sources import Sources, collector_at_rest, written
+from caddis.discover.sources import Sources, collector_at_rest, function_behind
 from caddis.discover.structure import Members, Names, types_for
 from caddis.model.types import NONE, Anything, OneOf, Type, one_of
 
@@ -35,7 +35,7 @@ class Usage:
 
     def of(self, function: object) -> Uses:
         """What a function asks of its parameters; nothing for lambdas and functions not written in Python."""
-        inner = written(function)
+        inner = function_behind(function)
         if inner is None:
             return Uses()
         code = inner.__code__
@@ -52,7 +52,7 @@ class Usage:
         return list(self._types(function, parameter, owner, 0))
 
     def _types(self, function: object, parameter: str, owner: type | None, depth: int) -> list[Type]:
-        inner = written(function)
+        inner = function_behind(function)
         use = self.of(inner).parameters.get(parameter) if inner is not None else None
         if inner is None or use is None:
             return []
@@ -78,7 +78,7 @@ class Usage:
             return told
         if is_class(callee):
             owner, callee = callee, static(callee, "__init__")
-        inner = written(callee)
+        inner = function_behind(callee)
         if inner is None:
             return None
         of_owner = owner is not None and type(callee) is not staticmethod
