@@ -19,7 +19,7 @@ from caddis.engine.trial import Trial
 from caddis.generate.costs import Costs
 from caddis.generate.generator import Generator, Proposal
 from caddis.generate.literals import primitive_pools
-from caddis.generate.supply import Supplies
+from caddis.generate.supplies import Supplies
 from caddis.keep.pool import Pool
 from caddis.model.api import Api, Signature
 from caddis.model.codec import Parts

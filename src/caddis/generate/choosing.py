@@ -9,7 +9,8 @@ from __future__ import annotations
 from caddis.generate.draft import Draft
 from caddis.generate.matching import fits
 from caddis.generate.patterns import formatted, matching, relatives
-from caddis.generate.supply import REUSE, Choice, Random, Supplies, Supply
+from caddis.generate.supplies import Supplies
+from caddis.generate.supply import REUSE, Choice, Random, Supply
 from caddis.model.api import Clue, Nearby, Pattern, Source
 from caddis.model.component import Entry, Shape
 from caddis.model.sequence import Literal

@@ -10,7 +10,8 @@ from caddis.config import GenerateConfig
 from caddis.generate.choosing import Choices, Chooser
 from caddis.generate.costs import Costs
 from caddis.generate.draft import Draft, Lesson
-from caddis.generate.supply import Supplies, Supply
+from caddis.generate.supplies import Supplies
+from caddis.generate.supply import Supply
 from caddis.model.api import Signature
 from caddis.model.component import Entry, Shape
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
