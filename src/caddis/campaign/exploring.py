@@ -58,7 +58,9 @@ def explore(place: Place) -> None:
     link.send(
         "ready",
         modules=list(api.modules),
-        operations=[_in_words(operation, signature) for operation, signature in api.operations.items()],
+        operations=[
+            _told(operation, signature if job["in_words"] else None) for operation, signature in api.operations.items()
+        ],
         left_out=[list(pair) for pair in api.left_out],
         excluded=list(api.excluded),
         branches=coverage.total,
@@ -229,12 +231,15 @@ class _Exploring:
         }
 
 
-def _in_words(operation: Operation, signature: Signature) -> Json:
-    """An operation as the parent reports of it: name, kind, the class or module it belongs to, its parameters."""
+def _told(operation: Operation, signature: Signature | None) -> Json:
+    """An operation as the parent reports of it: name, kind, the class or module it belongs to.
+
+    Then its parameters, if a signature is to be put into words.
+    """
     group = f"{operation.module}.{operation.owner}" if operation.owner else operation.module
     parameters = [
         [one.name, one.required, one.type, [[told.source, told.type] for told in one.told]]
-        for one in parameters_in_words(operation, signature)
+        for one in (parameters_in_words(operation, signature) if signature is not None else ())
     ]
     return [*key_of(operation), group, parameters]
 
