@@ -100,8 +100,8 @@ def test_an_annotation_leaves_no_room_for_guesses() -> None:
 
 
 def test_constants_nearby_and_what_they_border_on_are_tried_where_they_fit() -> None:
-    """Numbers for a number, text that matches a pattern for text."""
-    nearby = Nearby((1729, "sesame"), (Pattern("[0-9]{3}-[a-f]"),))
+    """Numbers for a number, text that matches a pattern, or that a format makes, for text."""
+    nearby = Nearby((1729, "sesame"), (Pattern("[0-9]{3}-[a-f]"),), ("%Y~%m",), ("{}/{}",))
 
     def passed(known: Type) -> set[Atom | type]:
         made = generator({F: Signature((known,), ANYTHING, ((Clue(Source.ANNOTATION, known),),), nearby)})
@@ -111,6 +111,7 @@ def test_constants_nearby_and_what_they_border_on_are_tried_where_they_fit() -> 
     assert "sesame" not in passed(INT)
     assert "sesame" in passed(STR)
     assert any(isinstance(text, str) and text[3:4] == "-" for text in passed(STR))
+    assert {"2001~02", "1/2", "a/b"} <= passed(STR)
 
 
 def test_an_operation_that_never_succeeded_comes_up_more_often() -> None:

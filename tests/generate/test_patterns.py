@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 import warnings
 from random import Random
 
 import pytest
 
-from caddis.generate.patterns import formatted, matching, relatives
+from caddis.generate.patterns import matching, relatives
 
 PLAIN = [
     r"abc",
@@ -94,16 +93,6 @@ def test_the_way_an_expression_is_written_is_no_affair_of_ours() -> None:
 def test_the_same_random_numbers_make_the_same_strings() -> None:
     """Nothing else decides."""
     assert matching(r"\w+@\w+", 0, Random(7).random, 9) == matching(r"\w+@\w+", 0, Random(7).random, 9)
-
-
-def test_dates_of_a_format() -> None:
-    """Two, which the format reads back."""
-    made = formatted("%Y-%m-%d %H:%M:%S")
-
-    assert len(made) == 2
-    for text in made:
-        assert datetime.datetime.strptime(text, "%Y-%m-%d %H:%M:%S")
-    assert formatted("no date") == ["no date"]
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ quite given up.
 from __future__ import annotations
 
 from caddis.generate.draft import Draft
+from caddis.generate.formats import dated, filled
 from caddis.generate.matching import fits
-from caddis.generate.patterns import formatted, matching, relatives
+from caddis.generate.patterns import matching, relatives
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import REUSE, Choice, Random, Supply
 from caddis.model.api import Clue, Nearby, Pattern, Source
@@ -191,7 +192,7 @@ STRONG = frozenset({Source.ANNOTATION, Source.STUB})
 NEAREST, NEAREST_TRUST, FARTHER_TRUST = 12, 1.5, 0.5
 """How many atoms in the code count as near, and the trust in those and in others."""
 PATTERN_TRUST, MOST_PATTERNS, MATCHING_EACH = 1.5, 6, 4
-"""The trust in texts that match regular expressions in the code, how many of these, and of texts for each."""
+"""The trust in texts made for regular expressions and formats in the code, how many of these, and texts for each."""
 GUESS_TRUST = 3.0
 """That of all guesses together, where nothing is known; a third of it where something is."""
 POOL_SHARE = 0.3
@@ -270,14 +271,16 @@ class Choices:
         return list(dict.fromkeys(found))
 
     def _shaped(self, nearby: Nearby) -> list[Literal]:
-        """Texts that match the regular expressions in the code, and dates as it writes them."""
+        """Texts that match the regular expressions in the code, dates as it writes them, and what its formats make."""
         texts: list[str] = []
         for pattern in nearby.patterns[:MOST_PATTERNS]:
             if pattern not in self._matching:
                 self._matching[pattern] = matching(pattern.text, pattern.flags, self._random, MATCHING_EACH)
             texts += self._matching[pattern]
         for date in nearby.dates[:MOST_PATTERNS]:
-            texts += formatted(date)
+            texts += dated(date)
+        for text_format in nearby.formats[:MOST_PATTERNS]:
+            texts += filled(text_format)
         return [Literal(text) for text in dict.fromkeys(texts)]
 
     def _guesses(self, lessons: Lessons, trust: float) -> list[Option]:

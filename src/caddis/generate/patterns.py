@@ -1,8 +1,7 @@
-"""Strings made to measure, for regular expressions and for formats of dates; and the relatives of an atom."""
+"""Strings made to match regular expressions; and the relatives of an atom."""
 
 from __future__ import annotations
 
-import datetime
 import re
 import warnings
 from collections.abc import Callable, Iterable, Sequence
@@ -32,7 +31,6 @@ _OPPOSITES = {
 }
 _USUAL = "abcxyzABCXYZ0123456789 _-.,:;/!?@#$%&*+=()[]{}<>'\"\\^~|`\t\né€"
 """What stands for any character, the plainest first."""
-_DATES = (datetime.datetime(2001, 2, 3, 4, 5, 6, 789000), datetime.datetime(1999, 12, 31, 23, 59, 59))
 
 
 class _Impossible(Exception):
@@ -196,14 +194,6 @@ def _holds(character: str, code: Any, argument: Any) -> bool:
     if argument is codes.CATEGORY_SPACE:
         return character.isspace()
     return character.isalnum() or character == "_"
-
-
-def formatted(date_format: str) -> list[str]:
-    """Two dates in a format of `strftime`; one if it shows no difference, none if it is no format."""
-    try:
-        return list(dict.fromkeys(date.strftime(date_format) for date in _DATES))
-    except ValueError:
-        return []
 
 
 def relatives(atom: Atom, second: Atom = None) -> list[Atom]:
