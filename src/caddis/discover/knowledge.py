@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from caddis.discover.callees import Callees
 from caddis.discover.constants import Constants, compiled_in, constants_in
 from caddis.discover.docstrings import Described, described
 from caddis.discover.examples import Example, by_name, examples_in, readme_of, values_for
@@ -42,7 +43,8 @@ class Knowledge(Reader):
         self._classes = {text_of(cls, "__name__"): cls for cls in known}
         self._by_lower_name = {name.lower().strip("_"): cls for name, cls in self._classes.items()}
         self._sources = Sources()
-        self._usage = Usage(known, sources=self._sources)
+        # what annotations alone say: what callees do with it in their turn is followed by itself
+        self._usage = Usage(known, annotation=Callees(Reader(known)).asked, sources=self._sources)
         self._examples: dict[str, dict[str, list[Example]]] = {}
         self._constants: dict[str, Constants] = {}
         self._types: dict[tuple[str, str], Type] = {}
