@@ -311,7 +311,7 @@ class Explorer:
         batch.counts[trial.verdict.value] += 1
         self.ledger.note(tried.proposal, trial)
         self._note(trial, batch, reached=tried.reached)
-        self._generator.heed(tried.proposal, _accepted(trial))
+        self._generator.heed(tried.proposal, _accepted(trial), reached=tried.reached)
         if self._costs is not None:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
             if self._costs.is_slow(tried.seconds) and not tried.reached and self._has_others(trial):

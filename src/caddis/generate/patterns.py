@@ -1,4 +1,4 @@
-"""Strings made to match regular expressions; and the relatives of an atom."""
+"""Strings made to match regular expressions."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, TypeVar
-
-from caddis.model.sequence import Atom, Literal
 
 Random = Callable[[], float]
 T = TypeVar("T")
@@ -194,19 +192,3 @@ def _holds(character: str, code: Any, argument: Any) -> bool:
     if argument is codes.CATEGORY_SPACE:
         return character.isspace()
     return character.isalnum() or character == "_"
-
-
-def relatives(atom: Atom, second: Atom = None) -> list[Atom]:
-    """Atoms near one that means something to the code: where its borders are, and where it is only partly there."""
-    found: list[Atom] = []
-    if isinstance(atom, float) or type(atom) is int:
-        found = [atom + 1, atom - 1, -atom, atom * 2]
-    elif isinstance(atom, (str, bytes)):
-        found = _of_text(atom, second)
-    itself = Literal(atom)
-    return [literal.value for literal in dict.fromkeys(map(Literal, found)) if literal != itself]
-
-
-def _of_text(text: Any, second: Any) -> list[Atom]:
-    joined = [text + second, second + text] if type(second) is type(text) else []
-    return [text[:0], text[:1], text[:-1], text[1:], text + text, text.upper(), text.lower(), *joined]
