@@ -10,10 +10,10 @@ from caddis.generate.functions import functions_for
 from caddis.generate.literals import EDGES, HUGE, numbers_within, rare_pools, texts_within
 from caddis.generate.makers import BRACKETS, LOOSE, SIMPLE_CLASSES, THROUGH, Makers, constructor, view, written_out
 from caddis.generate.matching import fits
-from caddis.generate.recipes import Recipe, constant, recipes_of
+from caddis.generate.recipes import Recipe, recipes_of
 from caddis.generate.supply import NONE, Maker, Random, Supply
 from caddis.model.component import Entry, Shape
-from caddis.model.operation import Operation
+from caddis.model.operation import Operation, constant
 from caddis.model.sequence import Literal
 from caddis.model.types import (
     ANYTHING,
