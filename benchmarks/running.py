@@ -13,6 +13,8 @@ from xml.etree import ElementTree
 
 GRACE = 120.0
 """Seconds beyond its budget after which a run is given up: it hangs."""
+STEPPING = 1_800.0
+"""Seconds that a run may take that is limited by its steps."""
 TESTING = 600.0
 """Seconds that one run of a suite may take."""
 
@@ -43,11 +45,17 @@ class Tested:
     output: str
 
 
-def generate(python: Path, target: str, place: Path, *options: str, seconds: float) -> Generated:
-    """Run Caddis on a target, with `place` as the working directory; what it says is kept there, too."""
-    command = [str(python), "-m", "caddis", "generate", target, "--time", f"{seconds:g}", "--json", "summary.json"]
+def generate(
+    python: Path, target: str, place: Path, *options: str, seconds: float | None = None, steps: int = 0
+) -> Generated:
+    """Run Caddis on a target, for some seconds or else some steps, with `place` as the working directory.
+
+    What it says is kept there, too.
+    """
+    limit = ["--steps", str(steps)] if seconds is None else ["--time", f"{seconds:g}"]
+    command = [str(python), "-m", "caddis", "generate", target, *limit, "--json", "summary.json", *options]
     start = time.monotonic()
-    status, output = _run([*command, *options], place, seconds + GRACE, dict(os.environ))
+    status, output = _run(command, place, STEPPING if seconds is None else seconds + GRACE, dict(os.environ))
     elapsed = time.monotonic() - start
     (place / "output.txt").write_text(output, encoding="utf-8")
     file = place / "summary.json"

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import argparse
 import ast
-import json
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import mean
 from typing import TypeVar
@@ -28,6 +28,7 @@ from rich.table import Table
 
 from benchmarks.acceptance import install
 from benchmarks.machine import machine, source
+from benchmarks.running import generate
 
 TYPED = ("semver", "bidict", "sortedcontainers")
 UNTYPED = ("boltons", "toolz", "more_itertools", "networkx", "dateutil")
@@ -71,11 +72,8 @@ def _annotations(python: Path, seeds: Iterable[int], steps: int) -> Table:
     for package in TYPED:
         place = subprocess.run([python, "-c", FIND, package], check=True, capture_output=True, text=True).stdout
         found = Path(place.strip())
-        with tempfile.TemporaryDirectory() as typed, tempfile.TemporaryDirectory() as untyped:
-            shutil.copytree(found, Path(typed) / package)
-            strip(found, Path(untyped) / package)
-            first = _runs(python, package, Path(typed), seeds, steps)
-            second = _runs(python, package, Path(untyped), seeds, steps)
+        first = _runs(python, package, partial(_put, shutil.copytree, found), seeds, steps)
+        second = _runs(python, package, partial(_put, strip, found), seeds, steps)
         _row(table, package, first, second, LEAST)
     return table
 
@@ -83,24 +81,35 @@ def _annotations(python: Path, seeds: Iterable[int], steps: int) -> Table:
 def _learning(python: Path, seeds: Iterable[int], steps: int) -> Table:
     table = _table(f"learning from calls switched off, {steps} steps", "learning", "not learning")
     for package in UNTYPED:
-        with tempfile.TemporaryDirectory() as taught, tempfile.TemporaryDirectory() as untaught:
-            settings = "[tool.caddis.generate]\nlearning = false\n"
-            (Path(untaught) / "pyproject.toml").write_text(settings, encoding="utf-8")
-            first = _runs(python, package, Path(taught), seeds, steps)
-            second = _runs(python, package, Path(untaught), seeds, steps)
+        first = _runs(python, package, lambda _place: None, seeds, steps)
+        second = _runs(python, package, _forbid_learning, seeds, steps)
         _row(table, package, first, second, None)
     return table
 
 
-def _runs(python: Path, package: str, place: Path, seeds: Iterable[int], steps: int) -> list[Reached]:
+def _put(copy: Callable[[Path, Path], object], package: Path, place: Path) -> None:
+    """Copy a package, in some way, to where it is found first."""
+    copy(package, place / package.name)
+
+
+def _forbid_learning(place: Path) -> None:
+    settings = "[tool.caddis.generate]\nlearning = false\n"
+    (place / "pyproject.toml").write_text(settings, encoding="utf-8")
+
+
+def _runs(
+    python: Path, package: str, prepare: Callable[[Path], None], seeds: Iterable[int], steps: int
+) -> list[Reached]:
+    """What runs come to, one for each seed, each in a directory of its own that was prepared."""
+
     def run(seed: int) -> Reached:
-        summary = place / f"{seed}.json"
-        command = [python, "-m", "caddis", "generate", package, "--steps", str(steps), "--seed", str(seed)]
-        outputs = ["--output", f"tests-{seed}", "--findings", f"findings-{seed}", "--json", summary.name]
-        subprocess.run([*command, *outputs], cwd=place, check=True, capture_output=True)
-        data = json.loads(summary.read_text(encoding="utf-8"))
-        operations = data["operations"]
-        return Reached(operations["succeeded"], operations["total"], data["branches"]["covered"])
+        with tempfile.TemporaryDirectory() as place:
+            prepare(Path(place))
+            done = generate(python, package, Path(place), "--seed", str(seed), steps=steps)
+        if done.summary is None:
+            raise SystemExit(f"{package}, seed {seed}: {done.output}")
+        operations = done.summary["operations"]
+        return Reached(operations["succeeded"], operations["total"], done.summary["branches"]["covered"])
 
     with ThreadPoolExecutor(2) as pool:
         return list(pool.map(run, seeds))

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from caddis.campaign.crew import RARELY, _share, _Suspects
+from caddis.campaign.crew import RARELY, Crew, _share, _Slot, _Suspects
 from caddis.campaign.explored import EXAMPLES_OF_A_CAUSE, Explored, Volume, extracts
+from caddis.campaign.halt import Halt
+from caddis.campaign.setting import Setting
+from caddis.config import Config
 from caddis.model.codec import Decoder, Encoder, Json, numbers_of, row_of
 from caddis.model.operation import Kind, Operation, Parameter
 from caddis.model.sequence import Literal, Sequence, Statement
@@ -199,3 +202,14 @@ def test_a_new_worker_takes_up_what_was_kept_before(room: int, expected: list[li
     ]
 
     assert sorted(map(sorted, numbers)) == sorted(map(sorted, expected))
+
+
+def test_only_the_first_worker_puts_what_is_known_into_words() -> None:
+    """All others know the same, and it takes them time."""
+    crew = Crew(Setting((), (), (), Config(steps=10, workers=2)), Halt(None), None)
+    first, second = (_Slot(crew, number, Explored(), 5) for number in range(2))
+    at_first = [slot.job()["in_words"] for slot in (first, second)]
+    first.explored.modules = ("shop",)
+
+    assert at_first == [True, False]
+    assert first.job()["in_words"] is False

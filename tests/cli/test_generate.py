@@ -586,3 +586,11 @@ def test_a_call_that_sets_a_global_otherwise_is_no_test(tmp_path: Path) -> None:
     assert "switch(False)" not in written
     assert "is_on() is True" in written
     assert "double(" in written
+
+
+def test_a_target_may_take_longer_to_import_than_a_test_may_take(project: Project) -> None:
+    """Its tests are written all the same."""
+    project.write("slow.py", "import time\n\ntime.sleep(1.5)\n\n\ndef two() -> int:\n    return 2\n")
+    run = project.generate("slow", "--steps", "10")
+
+    assert "assert two() == 2" in run.files["tests/caddis/test_slow.py"]

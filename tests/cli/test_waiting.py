@@ -69,3 +69,47 @@ def test_the_plugin_that_is_there_is_used(project: Project) -> None:
     assert "@pytest.mark.asyncio\nasync def test_now():\n    assert await now() == 1\n" in suite
     assert "\n\ndef test_hour():\n    assert hour() == 2\n" in suite
     assert "asyncio.run" not in suite
+
+
+CLOCK = "async def now() -> int:\n    return 1\n\n\ndef hour() -> int:\n    return 2\n"
+THEIRS = "import pytest\n\n\n@pytest.mark.anyio\nasync def test_it():\n    pass\n"
+SETTINGS = '[tool.pytest.ini_options]\nanyio_mode = "auto"\n\n[tool.caddis]\nsteps = 100\n'
+
+
+@pytest.mark.parametrize(
+    ("tests", "installed", "mark"),
+    [
+        ({"tests/test_theirs.py": THEIRS}, "anyio", "anyio"),
+        ({"conftest.py": "def anyio_backend(): ..."}, "anyio", "anyio"),
+        ({"pyproject.toml": SETTINGS}, "anyio", "anyio"),
+        ({"tests/test_theirs.py": THEIRS}, "anyio pytest_asyncio", "asyncio"),
+        ({"tests/test_theirs.py": THEIRS.replace("anyio", "slow")}, "anyio", None),
+        ({".venv/test_theirs.py": THEIRS}, "anyio", None),
+    ],
+)
+def test_a_project_that_uses_anyio_goes_on_using_it(
+    project: Project, tests: dict[str, str], installed: str, mark: str | None
+) -> None:
+    """Its own tests tell: that anyio is there says little, since other packages bring it along."""
+    for plugin in installed.split():
+        project.write(f"installed/{plugin}.py", "")
+    for name, text in tests.items():
+        project.write(name, text)
+    project.write("clock.py", CLOCK)
+    run = project.generate("clock", PYTHONPATH=str(project.directory / "installed"))
+    suite = run.files["tests/caddis/test_clock.py"]
+    backend = '@pytest.mark.parametrize("anyio_backend", ["asyncio"])\n' if mark == "anyio" else ""
+
+    assert (f"@pytest.mark.{mark}\n{backend}async def test_now():\n" in suite) == (mark is not None)
+    assert ("asyncio.run(" in suite) == (mark is None)
+
+
+def test_tests_marked_for_anyio_pass(project: Project) -> None:
+    """Each once, whatever loops there are."""
+    pytest.importorskip("anyio.pytest_plugin")
+    project.write("tests/test_theirs.py", THEIRS)
+    project.write("clock.py", CLOCK)
+    project.generate("clock")
+    tested = project.pytest("-W", "error", "tests/caddis")
+
+    assert "2 passed" in tested.stdout

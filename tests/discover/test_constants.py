@@ -135,13 +135,28 @@ def test_formats(mined: Callable[..., Constants]) -> None:
         def function(x, y):
             x.strftime(DAY)
             datetime.strptime(y, "%H:%M")
-            return "{}={}".format(x, 5), "<%s>" % y
+            return "{}={}".format(x, 5), "<%s>" % y, f"{x.z!r}:{{{y:02d}}}{x:{y}}"
         """
     ).scopes["function"]
 
     assert found.dates == ("%Y-%m-%d", "%H:%M")
-    assert found.formats == ("{}={}", "<%s>")
-    assert found.atoms == (5,)
+    assert found.formats == ("{}={}", "<%s>", "{}:{{{:02d}}}{}")
+    assert found.atoms == (5, ":{", "}")
+
+
+def test_what_is_said_to_people_is_no_format(mined: Callable[..., Constants]) -> None:
+    """Unless it is short."""
+    found = mined(
+        """
+        def function(x):
+            log.info("%s was seen here" % x)
+            if x > 1:
+                raise ValueError(f"{x} is more than {1}")
+            raise KeyError(f"{x}!")
+        """
+    ).scopes["function"]
+
+    assert found.formats == ("{}!",)
 
 
 def test_large_tables_are_cut(mined: Callable[..., Constants]) -> None:

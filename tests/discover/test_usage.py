@@ -16,11 +16,14 @@ from types import ModuleType
 
 import pytest
 
+from caddis.discover import signatures
 from caddis.discover.bodies import ParameterUse, Passed, read_bodies
 from caddis.discover.callees import Callees
+from caddis.discover.knowledge import Knowledge
 from caddis.discover.structure import MOST, types_for
 from caddis.discover.types import Reader
 from caddis.discover.usage import Usage, names_seen_by
+from caddis.model.api import Clue, Source
 from caddis.model.sequence import Literal
 from caddis.model.types import ANYTHING, NONE, ClassOf, Function, Instance, Type, exactly, one_of
 
@@ -394,7 +397,8 @@ def test_followed_through_calls(module: Callable[[str], ModuleType]) -> None:
 def test_what_is_known_otherwise_of_a_callee(module: Callable[[str], ModuleType]) -> None:
     """The caller tells what the annotation of the callee says."""
     made = module("def annotated(x, y): ...\ndef function(p): annotated(1, p)")
-    usage = Usage(annotation=lambda callee, place: Instance(bytes) if (callee, place) == (made.annotated, 1) else None)
+    known = {(made.annotated, 1, None): Instance(bytes)}
+    usage = Usage(annotation=lambda *asked: known.get(asked))
 
     assert [Instance(bytes)] == usage.types(made.function, "p")
 
@@ -471,6 +475,58 @@ def test_what_stubs_say_of_callees(module: Callable[[str], ModuleType]) -> None:
     assert STR in usage.types(made.function, "q")
     assert usage.types(made.function, "r") == [INT]
     assert STR in usage.types(made.function, "s")
+
+
+def test_what_annotations_say_of_callees(module: Callable[[str], ModuleType]) -> None:
+    """Of functions, of classes, of methods called on the receiver, on the class or on another instance."""
+    made = module(
+        """
+        class Ledger:
+            def book(self, key: str, amount: int): ...
+            @classmethod
+            def of(cls, key: str, amount: int): ...
+            @staticmethod
+            def check(key: str, amount: int): ...
+            def method(self, a, b, c, d, e):
+                self.book("", a)
+                self.of("", b)
+                self.check("", c)
+                Ledger.book(self, "", d)
+                LEDGER.book(key="", amount=e)
+        LEDGER = Ledger()
+        def function(p, q, r, s, t):
+            LEDGER.book("", p)
+            Ledger.of("", q)
+            Ledger.check("", r)
+            function_of(s, t)
+        def function_of(key: bytes, amount: int = 1): ...
+        """
+    )
+    usage = Usage(annotation=Callees(Reader()).asked)
+
+    for name in "abcde":
+        assert usage.types(made.Ledger.method, name, made.Ledger) == [INT]
+    for name in "pqrt":
+        assert usage.types(made.function, name) == [INT]
+    assert usage.types(made.function, "s") == [Instance(bytes)]
+
+
+def test_knowledge_asks_callees(module: Callable[[str], ModuleType]) -> None:
+    """What a parameter is passed on to is one of the things that are known of it."""
+    made = module(
+        """
+        def outer(thing): return inner(thing)
+        def inner(thing: bytes): return thing
+        def calling_itself(thing): return calling_itself(thing)
+        """
+    )
+    knowledge = Knowledge()
+    outer, itself = (
+        signatures.of_function(function, knowledge, "f").clues[0] for function in (made.outer, made.calling_itself)
+    )
+
+    assert Clue(Source.USE, Instance(bytes)) in outer
+    assert itself == ()
 
 
 def test_a_method_asks_for_the_class_it_is_called_on(module: Callable[[str], ModuleType]) -> None:

@@ -87,6 +87,7 @@ PRINTED = [
     "wide " * 40,
     "中文" * 60,
 ]
+MARKS = (("pytest.mark.asyncio",), ("pytest.mark.anyio", 'pytest.mark.parametrize("a", ["b"])'), (), (), ())
 
 
 def random_sequence(rng: random.Random) -> tuple[Sequence, tuple[str, ...]]:
@@ -133,9 +134,9 @@ def random_finding(rng: random.Random) -> Finding:
 def random_files(seed: int, count: int) -> list[TestFile]:
     rng = random.Random(seed)
     return [
-        regression_source("shop", [random_case(rng) for _ in range(rng.randrange(12))], marked=number % 5 == 0)
+        regression_source("shop", [random_case(rng) for _ in range(rng.randrange(12))], marks=MARKS[number % 5])
         if number % 2
-        else findings_source("shop", [random_finding(rng) for _ in range(rng.randrange(6))], marked=number % 5 == 0)
+        else findings_source("shop", [random_finding(rng) for _ in range(rng.randrange(6))], marks=MARKS[number % 5])
         for number in range(count)
     ]
 

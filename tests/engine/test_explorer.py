@@ -326,3 +326,16 @@ def test_a_violation_that_does_not_come_again_is_no_finding() -> None:
 
     assert Finisher(Plugins(), OWNED, Never()).reduce(sequence, violation) is None
     assert Finisher(SUM_IS_RIGHT, OWNED, Never()).reduce(sequence, violation) is not None
+
+
+def test_what_is_given_is_tried_first() -> None:
+    """Each once, though it may be given again, or found again; it counts as steps."""
+    given = [sequence for sequence in explore("engine_sum_stack", 200).kept if len(sequence) == 3][:8]
+    made = explorer("engine_sum_stack", 40)
+    made.begin_with([*given, *given])
+    explored = run(made, 40)
+
+    assert len(given) == 8
+    assert [sequence for sequence in explored.kept[:8] if sequence not in given] == []
+    assert len(set(explored.kept)) == len(explored.kept)
+    assert explored.counts["executed"] <= 40

@@ -7,7 +7,7 @@ from random import Random
 from caddis.execute.interpreter import Interpreter
 from caddis.generate.draft import Draft
 from caddis.generate.literals import primitive_pools
-from caddis.generate.supply import Supplies
+from caddis.generate.supplies import Supplies
 from caddis.keep.classes import Classes
 from caddis.keep.pool import Pool
 from caddis.model.component import Component

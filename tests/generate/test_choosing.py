@@ -13,7 +13,7 @@ from caddis.generate.generator import Generator, Proposal
 from caddis.model.api import Clue, Nearby, Pattern, Signature, Source
 from caddis.model.operation import Operation
 from caddis.model.sequence import Atom, Literal
-from caddis.model.types import ANYTHING, Instance, Type, exactly
+from caddis.model.types import ANYTHING, Bounds, Instance, Type, Within, exactly, one_of
 from emit.making import function
 from generate.supplying import supplies
 
@@ -100,8 +100,8 @@ def test_an_annotation_leaves_no_room_for_guesses() -> None:
 
 
 def test_constants_nearby_and_what_they_border_on_are_tried_where_they_fit() -> None:
-    """Numbers for a number, text that matches a pattern for text."""
-    nearby = Nearby((1729, "sesame"), (Pattern("[0-9]{3}-[a-f]"),))
+    """Numbers for a number, text that matches a pattern, or that a format makes, for text."""
+    nearby = Nearby((1729, "sesame"), (Pattern("[0-9]{3}-[a-f]"),), ("%Y~%m",), ("{}/{}",))
 
     def passed(known: Type) -> set[Atom | type]:
         made = generator({F: Signature((known,), ANYTHING, ((Clue(Source.ANNOTATION, known),),), nearby)})
@@ -111,6 +111,7 @@ def test_constants_nearby_and_what_they_border_on_are_tried_where_they_fit() -> 
     assert "sesame" not in passed(INT)
     assert "sesame" in passed(STR)
     assert any(isinstance(text, str) and text[3:4] == "-" for text in passed(STR))
+    assert {"2001~02", "1/2", "a/b"} <= passed(STR)
 
 
 def test_an_operation_that_never_succeeded_comes_up_more_often() -> None:
@@ -122,3 +123,52 @@ def test_an_operation_that_never_succeeded_comes_up_more_often() -> None:
         made.heed(proposal, float(proposal.calls[0].operation == F))
 
     assert before[G] > 1.5 * before[F]
+
+
+def passed_after(worked: Atom, known: Type, *, learning: bool = True, seed: int = 0) -> list[Atom | type]:
+    """What is passed to a function of one parameter after calls with one value went well, and no others did."""
+    clues = (Clue(Source.ANNOTATION, known), Clue(Source.EXAMPLE, exactly(worked)))
+    made = generator({F: Signature((known,), ANYTHING, (clues,))}, learning=learning, seed=seed)
+    proposals = [proposal for _ in range(2_000) if (proposal := made.propose()) is not None]
+    for proposal in proposals:
+        made.heed(proposal, float(value(proposal) == worked))
+    return [value(proposal) for _ in range(2_000) if (proposal := made.propose()) is not None]
+
+
+@pytest.mark.parametrize(
+    ("worked", "known", "near"),
+    [
+        ("12:34", STR, {"1:34", "21:34", "12::34", "12:3412:34"}),
+        (4711, INT, {4710, 4712, -4711}),
+        ("12:34", ANYTHING, {"1:34", "21:34"}),
+    ],
+)
+def test_what_worked_is_passed_with_small_changes(worked: Atom, known: Type, near: set[Atom]) -> None:
+    """Now and then; not before it worked, and not where calls teach nothing."""
+    found, untaught = passed_after(worked, known), set(passed_after(worked, known, learning=False))
+
+    assert near <= set(found)
+    assert not near & untaught
+    assert sum(each not in untaught for each in found) < 0.1 * len(found)
+    assert found == passed_after(worked, known)
+
+
+@pytest.mark.parametrize("known", [exactly(1, 5), Within(INT, Bounds(0, 5)), one_of((STR, exactly(7)))])
+def test_what_must_be_just_so_is_not_changed(known: Type) -> None:
+    """A change might break what the annotation says."""
+    assert not {6, -5} & set(passed_after(5, known))
+
+
+def test_containers_that_worked_are_changed_too() -> None:
+    """Elements are taken out, said twice, or changed."""
+    made = generator({F: Signature((Instance(list, (INT,)),), ANYTHING)})
+
+    def items(proposal: Proposal) -> tuple[Atom, ...]:
+        return tuple(item.value for item in proposal.prefix[-1].arguments if isinstance(item, Literal))
+
+    for proposal in [made.propose() for _ in range(300)]:
+        assert proposal is not None
+        made.heed(proposal, float(items(proposal) == (5, 100)), reached=True)
+    found = {items(proposal) for _ in range(3_000) if (proposal := made.propose()) is not None}
+
+    assert {(5, 101), (5, 5, 100), (5, 100, 5, 100)} <= found

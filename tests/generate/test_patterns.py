@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 import warnings
 from random import Random
 
 import pytest
 
-from caddis.generate.patterns import formatted, matching, relatives
+from caddis.generate.patterns import matching
 
 PLAIN = [
     r"abc",
@@ -94,48 +93,3 @@ def test_the_way_an_expression_is_written_is_no_affair_of_ours() -> None:
 def test_the_same_random_numbers_make_the_same_strings() -> None:
     """Nothing else decides."""
     assert matching(r"\w+@\w+", 0, Random(7).random, 9) == matching(r"\w+@\w+", 0, Random(7).random, 9)
-
-
-def test_dates_of_a_format() -> None:
-    """Two, which the format reads back."""
-    made = formatted("%Y-%m-%d %H:%M:%S")
-
-    assert len(made) == 2
-    for text in made:
-        assert datetime.datetime.strptime(text, "%Y-%m-%d %H:%M:%S")
-    assert formatted("no date") == ["no date"]
-
-
-@pytest.mark.parametrize(
-    ("atom", "some"),
-    [
-        (7, [8, 6, -7, 14]),
-        (1.5, [2.5, 0.5, -1.5, 3.0]),
-        ("Name", ["", "N", "Nam", "ame", "NameName", "NAME", "name"]),
-        (b"ab", [b"", b"a", b"abab", b"AB"]),
-    ],
-)
-def test_relatives(atom: int | float | str | bytes, some: list[object]) -> None:
-    """One off, negated, cut, doubled, in the other case: never the atom itself, nothing twice."""
-    found = relatives(atom)
-
-    assert [each for each in some if each not in found] == []
-    assert atom not in found
-    assert len(set(found)) == len(found)
-
-
-def test_relatives_of_two() -> None:
-    """They are joined both ways, if they can be."""
-    assert {"ab:", ":ab"} <= set(relatives("ab", ":"))
-    assert relatives("ab", 3) == relatives("ab")
-
-
-@pytest.mark.parametrize("atom", [True, None, 1j])
-def test_no_relatives(atom: bool | complex | None) -> None:
-    """Of atoms that are no borders of anything."""
-    assert relatives(atom) == []
-
-
-def test_a_relative_may_be_equal_but_spelt_otherwise() -> None:
-    """-0.0 is a relative of 0.0."""
-    assert "-0.0" in [repr(each) for each in relatives(0.0)]

@@ -197,26 +197,31 @@ class _Slot:
         return self._steps is not None and self._done >= self._steps
 
     def _worker(self) -> Worker:
-        setting, end = self._crew.setting, self._crew.end
-        config = setting.config
+        end = self._crew.end
         left = None if end is None else end - time.monotonic()
-        settings = asdict(replace(config, steps=self._steps, workers=None))
-        job = setting.job(
+        return Worker(
+            self.job(),
+            hash_seed=0,
+            call_limit=self._crew.setting.config.timeout,
+            start_limit=START_LIMIT if left is None else max(3.0, left),
+        )
+
+    def job(self) -> Json:
+        """What the next worker is to do."""
+        setting = self._crew.setting
+        settings = asdict(replace(setting.config, steps=self._steps, workers=None))
+        return setting.job(
             "explore",
             config={name: value for name, value in settings.items() if name not in ("json", "findings")},
             shares=self._crew.suspects[self.number].shares(),
             kept=extracts(self.explored.volumes, self._taken_up),
-            deadline=end,
+            deadline=self._crew.end,
             batch=self._batch,
             steps=self._done,
             stream=self.number,
             exchanges=setting.workers > 1,
-        )
-        return Worker(
-            job,
-            hash_seed=0,
-            call_limit=config.timeout,
-            start_limit=START_LIMIT if left is None else max(3.0, left),
+            # all workers know the same of parameters, and to put it into words takes time
+            in_words=self.number == 0 and not self.explored.modules,
         )
 
     def _bury(self, death: Death, life: _Life) -> Iterator[Event]:

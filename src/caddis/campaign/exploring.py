@@ -20,6 +20,7 @@ from caddis.config import Config, configure
 from caddis.discover import describe, discover
 from caddis.discover.factories import made_by
 from caddis.discover.spelling import parameters_in_words
+from caddis.discover.strategies import drawn
 from caddis.discover.target import Target
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import ByProcess, ByReimport, BySnapshot, Cleaning
@@ -55,10 +56,13 @@ def explore(place: Place) -> None:
     plugins = load_plugins(job["plugin_files"])
     factories = made_by((*config.factories, *(factory.name for factory in plugins.factories)))
     api = replace(api, helpers={**factories, **api.helpers})
+    given = drawn(api, config.seed)
     link.send(
         "ready",
         modules=list(api.modules),
-        operations=[_in_words(operation, signature) for operation, signature in api.operations.items()],
+        operations=[
+            _told(operation, signature if job["in_words"] else None) for operation, signature in api.operations.items()
+        ],
         left_out=[list(pair) for pair in api.left_out],
         excluded=list(api.excluded),
         branches=coverage.total,
@@ -87,7 +91,7 @@ def explore(place: Place) -> None:
         running=writing.running,
     )
     clock.start()
-    _Exploring(place, config, explorer, api, coverage, cleaning, writing).run()
+    _Exploring(place, config, explorer, api, coverage, cleaning, writing).run(given)
 
 
 @dataclass
@@ -113,11 +117,12 @@ class _Exploring:
         """What is to be done."""
         return self.place.job
 
-    def run(self) -> None:
-        """Take up what was kept, then explore until time or steps are used up."""
+    def run(self, given: Iterable[Sequence]) -> None:
+        """Take up what was kept, then explore, what is given first, until time or steps are used up."""
         number: int = self.job["batch"]
         for volume in self.job["kept"]:
             self._take_up(volume, number)
+        self.explorer.begin_with(given)
         self.place.link.send("exploring", definitions=self.writing.drain())
         # what there is by now will stay: to look for garbage in it again and again would take its time
         gc.freeze()
@@ -229,12 +234,15 @@ class _Exploring:
         }
 
 
-def _in_words(operation: Operation, signature: Signature) -> Json:
-    """An operation as the parent reports of it: name, kind, the class or module it belongs to, its parameters."""
+def _told(operation: Operation, signature: Signature | None) -> Json:
+    """An operation as the parent reports of it: name, kind, the class or module it belongs to.
+
+    Then its parameters, if a signature is to be put into words.
+    """
     group = f"{operation.module}.{operation.owner}" if operation.owner else operation.module
     parameters = [
         [one.name, one.required, one.type, [[told.source, told.type] for told in one.told]]
-        for one in parameters_in_words(operation, signature)
+        for one in (parameters_in_words(operation, signature) if signature is not None else ())
     ]
     return [*key_of(operation), group, parameters]
 

@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +18,7 @@ from caddis.campaign.halt import Halt
 from caddis.campaign.reasons import explained
 from caddis.campaign.setting import setting_of
 from caddis.campaign.stages import finish
+from caddis.campaign.waiting import marks_for_waiting
 from caddis.campaign.writing import Written, check_writable, relative, roots_to_add
 from caddis.config import Config
 from caddis.discover.target import Target
@@ -60,7 +60,7 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
     findings = [_readable(finding, base) for finding in found]
     halt.obey()
     yield Stage("replaying", time.monotonic() - start)
-    files = _Files(explored.modules, config.memory)
+    files = _Files(explored.modules, config.memory, marks_for_waiting(base))
     with ThreadPoolExecutor(1) as beside:
         # those of hangs do little but wait
         broken_ones = beside.submit(failing, setting, files.failing(findings), halt)
@@ -124,16 +124,16 @@ def _exploring(config: Config) -> float | None:
 class _Files:
     """Which test goes into which file: for each file name its text and what each of its tests shows."""
 
-    def __init__(self, modules: tuple[str, ...], megabytes: int) -> None:
+    def __init__(self, modules: tuple[str, ...], megabytes: int, marks: tuple[str, ...]) -> None:
+        """`marks` are those of tests that wait."""
         self._modules = modules
         self._megabytes = megabytes
-        # tests that wait use what the project's own tests would
-        self._marked = find_spec("pytest_asyncio") is not None
+        self._marks = marks
 
     def regression(self, cases: list[Case]) -> dict[str, TestFile]:
         """The files of the suite."""
         return {
-            f"test_{module.replace('.', '_')}.py": regression_source(module, several, marked=self._marked)
+            f"test_{module.replace('.', '_')}.py": regression_source(module, several, marks=self._marks)
             for module, several in self._by_module(cases).items()
         }
 
@@ -141,7 +141,7 @@ class _Files:
         """The files of the findings, each with the findings in the order of its tests."""
         return {
             f"test_{module.replace('.', '_')}_findings.py": (
-                findings_source(module, several, megabytes=self._megabytes, marked=self._marked),
+                findings_source(module, several, megabytes=self._megabytes, marks=self._marks),
                 several,
             )
             for module, several in self._by_module(findings).items()

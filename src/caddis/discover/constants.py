@@ -183,6 +183,8 @@ class _Mine:
             self._negative(node, scope, message=message)  # type: ignore[arg-type]
         elif kind is ast.BinOp:
             self._binary(node, scope, message=message)  # type: ignore[arg-type]
+        elif kind is ast.JoinedStr:
+            self._template(node, scope, message=message)  # type: ignore[arg-type]
         elif kind is ast.Expr and type(node.value) is ast.Constant:  # type: ignore[union-attr]
             pass  # a docstring, or a comment in its place
         elif kind is ast.Assign or kind is ast.AnnAssign:
@@ -223,7 +225,7 @@ class _Mine:
         elif name == "format" and isinstance(node.func, ast.Attribute):
             text = self._static(node.func.value, scope)
             if isinstance(text, str) and not (message and _is_prose(text)):
-                scope.formats[text] = None
+                self._keep_format(text, scope)
                 self._look_at(arguments, scope, message=message)
                 return
         if name not in _NAMING:
@@ -245,7 +247,7 @@ class _Mine:
         left = self._static(node.left, scope) if isinstance(node.op, ast.Mod) else None
         if isinstance(left, str):
             if _PLACEHOLDER.search(left) and not (message and _is_prose(left)):
-                scope.formats[left] = None
+                self._keep_format(left, scope)
             self._walk(node.right, scope, message=message)
             return
         whole = self._static(node, scope) if isinstance(node.op, ast.Add) else None
@@ -253,6 +255,14 @@ class _Mine:
             self._take(whole, scope, message=message)
         else:
             self._inside(node, scope, message=message)
+
+    def _template(self, node: ast.JoinedStr, scope: _Scope, *, message: bool) -> None:
+        """An f-string as the format that makes the same."""
+        text = "".join(map(_place, node.values))
+        if not (message and _is_prose(text)):
+            self._keep_format(text, scope)
+        for part in node.values:
+            self._walk(part.value if isinstance(part, ast.FormattedValue) else part, scope, message=message)
 
     def _take(self, value: object, scope: _Scope, *, message: bool) -> None:
         if message and isinstance(value, str) and _is_prose(value):
@@ -263,6 +273,10 @@ class _Mine:
     def _keep(self, value: Atom, scope: _Scope) -> None:
         if len(scope.atoms) < MOST and not (isinstance(value, (str, bytes)) and len(value) > _LONGEST):
             scope.atoms[Literal(value)] = None
+
+    def _keep_format(self, text: str, scope: _Scope) -> None:
+        if len(scope.formats) < MOST and len(text) <= _LONGEST:
+            scope.formats[text] = None
 
     # what is known without running anything
 
@@ -361,6 +375,17 @@ def _unwrapped(node: ast.expr) -> ast.expr:
     if isinstance(node, ast.FormattedValue) and node.format_spec is None and node.conversion == -1:
         return node.value
     return node
+
+
+def _place(node: ast.expr) -> str:
+    """A part of an f-string as a format spells it."""
+    match node:
+        case ast.Constant(value=str() as text):
+            return text.replace("{", "{{").replace("}", "}}")
+        case ast.FormattedValue(format_spec=ast.JoinedStr(values=[ast.Constant(value=str() as spec)])):
+            return f"{{:{spec}}}"
+        case _:
+            return "{}"
 
 
 def _is_prose(text: str) -> bool:

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from caddis.discover.callees import Callees
 from caddis.discover.constants import Constants, compiled_in, constants_in
 from caddis.discover.docstrings import Described, described
 from caddis.discover.examples import Example, by_name, examples_in, readme_of, values_for
@@ -20,7 +21,7 @@ from caddis.discover.foreign import MISSING, attempt, is_class, mro, namespace, 
 from caddis.discover.guesses import suggested
 from caddis.discover.hints import Hints
 from caddis.discover.names import Scope, evaluate, namespace_of, parsed
-from caddis.discover.sources import Sources, written
+from caddis.discover.sources import Sources, function_behind
 from caddis.discover.types import Reader
 from caddis.discover.usage import Usage
 from caddis.discover.words import MODULES
@@ -42,7 +43,8 @@ class Knowledge(Reader):
         self._classes = {text_of(cls, "__name__"): cls for cls in known}
         self._by_lower_name = {name.lower().strip("_"): cls for name, cls in self._classes.items()}
         self._sources = Sources()
-        self._usage = Usage(known, sources=self._sources)
+        # what annotations alone say: what callees do with it in their turn is followed by itself
+        self._usage = Usage(known, annotation=Callees(Reader(known)).asked, sources=self._sources)
         self._examples: dict[str, dict[str, list[Example]]] = {}
         self._constants: dict[str, Constants] = {}
         self._types: dict[tuple[str, str], Type] = {}
@@ -72,7 +74,7 @@ class Knowledge(Reader):
         use = self._usage.of(function).parameters.get(name)
         if use is None or not use.attributes or use.methods or use.special:
             return []
-        inner = written(function)
+        inner = function_behind(function)
         cls = argparse.Namespace if inner is not None and "argparse" in inner.__globals__ else types.SimpleNamespace
         near = [atom for atom in nearby.atoms if type(atom) is str][:MOST_NEAR]
         texts = (exactly(*near),) if near else ()
@@ -103,7 +105,7 @@ class Knowledge(Reader):
 
     def _nearby(self, function: Any) -> Nearby:
         """The constants in the code of a function, of its class and of its module."""
-        inner = written(function)
+        inner = function_behind(function)
         if inner is None:
             return NOTHING_NEARBY
         file, module = inner.__code__.co_filename, sys.modules.get(inner.__module__)

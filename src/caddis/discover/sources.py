@@ -50,7 +50,7 @@ def collector_at_rest() -> Iterator[None]:
             gc.enable()
 
 
-def written(function: object) -> types.FunctionType | None:
+def function_behind(function: object) -> types.FunctionType | None:
     """The function somebody wrote, behind wrappers and descriptors; None for lambdas and what is not Python."""
     inner: Any = function
     for _ in range(8):

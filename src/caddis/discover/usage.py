@@ -8,8 +8,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from caddis.discover.bodies import Key, Uses, read_bodies
-from caddis.discover.foreign import MISSING, attempt, dynamic, is_class, mro, namespace, static, text_of
-from caddis.discover.sources import Sources, collector_at_rest, written
+from caddis.discover.foreign import (
+    MISSING,
+    attempt,
+    dynamic,
+    instance_namespace,
+    is_class,
+    mro,
+    namespace,
+    static,
+    text_of,
+)
+from caddis.discover.sources import Sources, collector_at_rest, function_behind
 from caddis.discover.structure import Members, Names, types_for
 from caddis.model.types import NONE, Anything, OneOf, Type, one_of
 
@@ -23,10 +33,13 @@ class Usage:
     def __init__(
         self,
         known: Sequence[type] = (),
-        annotation: Callable[[Any, int | str], Type | None] = lambda callee, place: None,
+        annotation: Callable[[Any, int | str, type | None], Type | None] = lambda callee, place, owner: None,
         sources: Sources | None = None,
     ) -> None:
-        """`known` are the classes of the target; `annotation` is what is known otherwise of an argument of a callee."""
+        """`known` are the classes of the target; `annotation` is what is known otherwise of an argument of a callee.
+
+        It is asked with the class that the callee is called on an instance of, if it is.
+        """
         self._annotation = annotation
         self._sources = sources or Sources()
         self._files: dict[str, dict[Key, Uses]] = {}
@@ -35,7 +48,7 @@ class Usage:
 
     def of(self, function: object) -> Uses:
         """What a function asks of its parameters; nothing for lambdas and functions not written in Python."""
-        inner = written(function)
+        inner = function_behind(function)
         if inner is None:
             return Uses()
         code = inner.__code__
@@ -52,7 +65,7 @@ class Usage:
         return list(self._types(function, parameter, owner, 0))
 
     def _types(self, function: object, parameter: str, owner: type | None, depth: int) -> list[Type]:
-        inner = written(function)
+        inner = function_behind(function)
         use = self.of(inner).parameters.get(parameter) if inner is not None else None
         if inner is None or use is None:
             return []
@@ -63,8 +76,10 @@ class Usage:
             receiver = _receiver(inner, owner)
 
             def told(callee: str, place: int | str) -> Type | None:
-                of_owner = callee.partition(".")[0] in (receiver, "super()")
-                return self._told(names(callee), place, owner if of_owner else None, depth)
+                before, _, name = callee.rpartition(".")
+                is_own = before in (receiver, "super()")
+                called_on = owner if is_own else _class_called_on(names(before), name) if before else None
+                return self._told(names(callee), place, called_on, depth)
 
             self._found[key] = attempt(lambda: types_for(use, self._members, names, told), [])
         return self._found[key]
@@ -73,12 +88,12 @@ class Usage:
         """What a callee, a method of the owner if there is one, asks of an argument: by annotation, else by use."""
         if callee is MISSING:
             return None
-        told = attempt(lambda: self._annotation(callee, place), None)
+        told = attempt(lambda: self._annotation(callee, place, owner), None)
         if _says_something(told) or depth >= _DEEPEST:
             return told
         if is_class(callee):
             owner, callee = callee, static(callee, "__init__")
-        inner = written(callee)
+        inner = function_behind(callee)
         if inner is None:
             return None
         of_owner = owner is not None and type(callee) is not staticmethod
@@ -114,6 +129,13 @@ def names_seen_by(function: types.FunctionType, owner: type | None = None) -> Na
         return found
 
     return find
+
+
+def _class_called_on(thing: Any, name: str) -> type | None:
+    """The class of an instance that a method of its class is called on."""
+    if thing is MISSING or is_class(thing) or isinstance(thing, types.ModuleType) or name in instance_namespace(thing):
+        return None
+    return type(thing)
 
 
 def _attribute(thing: Any, name: str) -> Any:

@@ -29,30 +29,30 @@ SCENARIO = "scenario"
 _FIXTURES = ("tmp_path", "monkeypatch")
 
 
-def regression_source(module: str, cases: Listing[Case], *, marked: bool = False) -> TestFile:
-    """The regression tests of a module; with `marked`, those that wait are left to pytest's plugin for asyncio."""
+def regression_source(module: str, cases: Listing[Case], *, marks: tuple[str, ...] = ()) -> TestFile:
+    """The regression tests of a module; with `marks`, those that wait bear them, and are left to a plugin of pytest."""
     names = unique(regression_name(case.sequence) for case in cases)
     in_directory = frozenset(name for name, case in zip(names, cases, strict=True) if case.writes)
     operations = (operation for case in cases for operation in _operations(case.sequence))
-    waiting = frozenset().union(*(_to_wait(case.sequence, marked) for case in cases))
+    waiting = frozenset().union(*(_to_wait(case.sequence, marks) for case in cases))
     reserved = (*(_FIXTURES if in_directory else ()), *((SCENARIO,) if waiting else ()))
     imports = plan(operations, waiting, reserved)
-    tests = tuple((name, _case(name, case, imports, marked)) for name, case in zip(names, cases, strict=True))
-    needs = tuple(_needed(imports, case.sequence) | _to_wait(case.sequence, marked) for case in cases)
+    tests = tuple((name, _case(name, case, imports, marks)) for name, case in zip(names, cases, strict=True))
+    needs = tuple(_needed(imports, case.sequence) | _to_wait(case.sequence, marks) for case in cases)
     return TestFile(f"regression tests for {module}", tests, needs, in_directory=in_directory)
 
 
 def findings_source(
-    module: str, findings: Listing[Finding], *, megabytes: int = MEGABYTES, marked: bool = False
+    module: str, findings: Listing[Finding], *, megabytes: int = MEGABYTES, marks: tuple[str, ...] = ()
 ) -> TestFile:
     """A failing test for each finding in a module; those on memory may take so many megabytes.
 
-    With `marked`, those that wait are left to pytest's plugin for asyncio.
+    With `marks`, those that wait bear them, and are left to a plugin of pytest.
     """
     names = unique(map(finding_name, findings))
     alone = frozenset(name for name, finding in zip(names, findings, strict=True) if _ends_process(finding))
     together = [finding for finding in findings if not _ends_process(finding)]
-    waiting = frozenset().union(*(_to_wait(finding.sequence, marked) for finding in together))
+    waiting = frozenset().union(*(_to_wait(finding.sequence, marks) for finding in together))
     others, reserved = (HELPER_IMPORTS, (HELPER_NAME,)) if alone else (frozenset(), ())
     imports = _finding_imports(together, others | waiting, (*reserved, *((SCENARIO,) if waiting else ())))
     tests = []
@@ -64,8 +64,8 @@ def findings_source(
             needs.append(HELPER_IMPORTS)
         else:
             statements = partial(_statements, finding, imports)
-            tests.append((name, _test(name, told, statements, finding.sequence, marked=marked)))
-            needs.append(_needed_by_finding(imports, finding) | _to_wait(finding.sequence, marked))
+            tests.append((name, _test(name, told, statements, finding.sequence, marks=marks)))
+            needs.append(_needed_by_finding(imports, finding) | _to_wait(finding.sequence, marks))
     return TestFile(f"findings in {module}", tuple(tests), tuple(needs), alone=alone)
 
 
@@ -79,6 +79,11 @@ def is_edited(text: str) -> bool:
     """Whether a file was written by Caddis and then changed by a person."""
     checksum, content = _split(text)
     return checksum is not None and checksum != _checksum(content)
+
+
+def bears_our_header(text: str) -> bool:
+    """Whether a file was written by Caddis, whatever became of it."""
+    return text.startswith(_FIRST)
 
 
 def may_overwrite(text: str) -> bool:
@@ -136,14 +141,15 @@ def _test(
     statements: Callable[[int], list[str]],
     sequence: Sequence,
     *,
-    marked: bool,
+    marks: tuple[str, ...],
     parameters: Iterable[str] = (),
 ) -> str:
     """A test of some lines and then the statements of a sequence, for an indentation: in a loop if they need one."""
     if not need_loop(sequence):
         return _function(name, first + statements(INDENT), parameters)
-    if marked:
-        return f"@pytest.mark.asyncio\nasync {_function(name, first + statements(INDENT), parameters)}"
+    if marks:
+        decorators = "".join(f"@{mark}\n" for mark in marks)
+        return f"{decorators}async {_function(name, first + statements(INDENT), parameters)}"
     return _function(name, [*first, *([""] if first else []), *_in_loop(statements(2 * INDENT))], parameters)
 
 
@@ -153,12 +159,12 @@ def _in_loop(lines: Iterable[str], apart: int = 1) -> list[str]:
     return [f"async def {SCENARIO}():", *indented, *[""] * apart, f"asyncio.run({SCENARIO}())"]
 
 
-def _to_wait(sequence: Sequence, marked: bool = False) -> frozenset[Import]:
+def _to_wait(sequence: Sequence, marks: tuple[str, ...] = ()) -> frozenset[Import]:
     """What a test needs beside its operations, if it waits."""
-    return frozenset({Import("pytest" if marked else "asyncio")} if need_loop(sequence) else ())
+    return frozenset({Import("pytest" if marks else "asyncio")} if need_loop(sequence) else ())
 
 
-def _case(name: str, case: Case, imports: Imports, marked: bool) -> str:
+def _case(name: str, case: Case, imports: Imports, marks: tuple[str, ...]) -> str:
     """The test of a case; one that writes files does so in a directory of its own."""
 
     def statements(indent: int) -> list[str]:
@@ -172,7 +178,7 @@ def _case(name: str, case: Case, imports: Imports, marked: bool) -> str:
         )
 
     first, parameters = (["monkeypatch.chdir(tmp_path)"], _FIXTURES) if case.writes else ([], ())
-    return _test(name, first, statements, case.sequence, marked=marked, parameters=parameters)
+    return _test(name, first, statements, case.sequence, marks=marks, parameters=parameters)
 
 
 def _ends_process(finding: Finding) -> bool:

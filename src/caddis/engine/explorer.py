@@ -19,7 +19,7 @@ from caddis.engine.trial import Trial
 from caddis.generate.costs import Costs
 from caddis.generate.generator import Generator, Proposal
 from caddis.generate.literals import primitive_pools
-from caddis.generate.supply import Supplies
+from caddis.generate.supplies import Supplies
 from caddis.keep.pool import Pool
 from caddis.model.api import Api, Signature
 from caddis.model.codec import Parts
@@ -125,6 +125,8 @@ class Explorer:
         self._rng = Random(config.seed)
         self._pool = Pool()
         self._seen: set[int] = set()
+        self._first: list[Proposal] = []
+        """What is tried before anything is made up."""
         self._ruined: Counter[Operation] = Counter()
         self._successes: Counter[Operation] = Counter()
         self._unconfirmed: dict[Operation, Sequence] = {}
@@ -164,6 +166,13 @@ class Explorer:
             number += 1
             yield batch
 
+    def begin_with(self, sequences: Iterable[Sequence]) -> None:
+        """Try these before others, unless they were tried already."""
+        every = [tuple(map(self._generator.usual, sequence.statements)) for sequence in sequences]
+        fresh = [statements for statements in every if hash(statements) not in self._seen]
+        self._seen.update(map(hash, fresh))
+        self._first += [_unknown(statements[:-1], statements[-1:]) for statements in fresh]
+
     def take_up(self, sequences: Iterable[Sequence], number: int = 0) -> Batch:
         """Run again what was kept elsewhere, and keep it: what an earlier worker kept, or what another has reached."""
         batch = Batch()
@@ -194,7 +203,9 @@ class Explorer:
 
     def _explore(self, batch: Batch, number: int, size: int, more: Callable[[int], bool]) -> int:
         """Propose a batch of sequences, try them, and learn from them; how many steps that was."""
-        proposals = [proposal for _ in range(size) if (proposal := self._proposal(batch)) is not None]
+        proposals, self._first = self._first[:size], self._first[size:]
+        left = size - len(proposals)
+        proposals += [proposal for _ in range(left) if (proposal := self._proposal(batch)) is not None]
         fruitless = size - len(proposals)
         done, tried = self.try_all(number, proposals, more)
         for proposal in proposals[done:]:
@@ -311,7 +322,7 @@ class Explorer:
         batch.counts[trial.verdict.value] += 1
         self.ledger.note(tried.proposal, trial)
         self._note(trial, batch, reached=tried.reached)
-        self._generator.heed(tried.proposal, _accepted(trial))
+        self._generator.heed(tried.proposal, _accepted(trial), reached=tried.reached)
         if self._costs is not None:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
             if self._costs.is_slow(tried.seconds) and not tried.reached and self._has_others(trial):

@@ -7,13 +7,18 @@ quite given up.
 from __future__ import annotations
 
 from caddis.generate.draft import Draft
+from caddis.generate.formats import dated, filled
+from caddis.generate.makers import BRACKETS
 from caddis.generate.matching import fits
-from caddis.generate.patterns import formatted, matching, relatives
-from caddis.generate.supply import REUSE, Choice, Random, Supplies, Supply
+from caddis.generate.patterns import matching
+from caddis.generate.supplies import Supplies
+from caddis.generate.supply import REUSE, Choice, Random, Supply
+from caddis.generate.variants import relatives
+from caddis.generate.worked import Worked
 from caddis.model.api import Clue, Nearby, Pattern, Source
 from caddis.model.component import Entry, Shape
 from caddis.model.sequence import Literal
-from caddis.model.types import ANYTHING, Anything, Exactly, Function, Instance, OneOf, Type, admits_none
+from caddis.model.types import ANYTHING, Anything, Exactly, Function, Instance, OneOf, Record, Type, Within, admits_none
 from caddis.model.types import NONE as NOTHING
 
 WEIGHED = 16
@@ -24,6 +29,8 @@ LIKED_SHARE = 0.6
 """How often a value of the pool is of a kind that was accepted before, where there are any."""
 LIKED = 0.4
 """The share of calls that must have been accepted for a kind of value to be liked."""
+MUTATED = 0.06
+"""How often a value that worked is passed with a small change, where any can be."""
 
 
 class Tally:
@@ -135,12 +142,17 @@ class PoolOption(Option):
 class Chooser:
     """Draws the values of one parameter from its sources; to a plan it looks like a supply."""
 
-    __slots__ = ("_lessons", "_options", "_random", "_total")
+    __slots__ = ("_lessons", "_only", "_options", "_random", "_total", "_worked", "worked")
 
-    def __init__(self, options: list[Option], lessons: Lessons, random: Random) -> None:
+    def __init__(self, options: list[Option], lessons: Lessons, random: Random, worked: Worked | None) -> None:
         self._options = options
         self._lessons = lessons
         self._random = random
+        self.worked = worked
+        """What worked, where a small change to it is no break of what is known."""
+        self._worked = worked.known if worked is not None else frozenset()
+        # one source has no others to be weighed against
+        self._only = options[0].supply if len(options) == 1 else None
         self._total = sum(option.weight for option in options)
 
     @property
@@ -150,6 +162,10 @@ class Chooser:
 
     def pick(self, draft: Draft) -> Choice:
         """A value, perhaps added to the draft."""
+        if self._worked and self._random() < MUTATED and self.worked is not None:
+            return self.worked.mutant(draft)
+        if self._only is not None:
+            return self._only.pick(draft)
         if self._lessons.fresh:
             self._weigh()
         chance = self._random() * self._total
@@ -190,7 +206,7 @@ STRONG = frozenset({Source.ANNOTATION, Source.STUB})
 NEAREST, NEAREST_TRUST, FARTHER_TRUST = 12, 1.5, 0.5
 """How many atoms in the code count as near, and the trust in those and in others."""
 PATTERN_TRUST, MOST_PATTERNS, MATCHING_EACH = 1.5, 6, 4
-"""The trust in texts that match regular expressions in the code, how many of these, and of texts for each."""
+"""The trust in texts made for regular expressions and formats in the code, how many of these, and texts for each."""
 GUESS_TRUST = 3.0
 """That of all guesses together, where nothing is known; a third of it where something is."""
 POOL_SHARE = 0.3
@@ -209,6 +225,7 @@ GUESSES: tuple[Type, ...] = (
     Function(ANYTHING),
 )
 NONE_TRUST = 0.2
+_CHANGED_A_LITTLE = frozenset({int, float, complex, str, bytes, *BRACKETS})
 
 
 class Choices:
@@ -235,9 +252,10 @@ class Choices:
             options += self._guesses(lessons, GUESS_TRUST if len(options) == len(strong) else GUESS_TRUST / 3)
             if admits_none(known):
                 options.append(self._option(NOTHING, NONE_TRUST, lessons))
-        if len(options) == 1:
+        worked = Worked(self._random) if _has_neighbours(known) else None
+        if len(options) == 1 and worked is None:
             return options[0].supply
-        return Chooser(options, lessons, self._random)
+        return Chooser(options, lessons, self._random, worked)
 
     def _option(self, known: Type, trust: float, lessons: Lessons) -> Option:
         return Option(self._supplies.of(known), trust, lessons)
@@ -269,14 +287,16 @@ class Choices:
         return list(dict.fromkeys(found))
 
     def _shaped(self, nearby: Nearby) -> list[Literal]:
-        """Texts that match the regular expressions in the code, and dates as it writes them."""
+        """Texts that match the regular expressions in the code, dates as it writes them, and what its formats make."""
         texts: list[str] = []
         for pattern in nearby.patterns[:MOST_PATTERNS]:
             if pattern not in self._matching:
                 self._matching[pattern] = matching(pattern.text, pattern.flags, self._random, MATCHING_EACH)
             texts += self._matching[pattern]
         for date in nearby.dates[:MOST_PATTERNS]:
-            texts += formatted(date)
+            texts += dated(date)
+        for text_format in nearby.formats[:MOST_PATTERNS]:
+            texts += filled(text_format)
         return [Literal(text) for text in dict.fromkeys(texts)]
 
     def _guesses(self, lessons: Lessons, trust: float) -> list[Option]:
@@ -288,3 +308,23 @@ class Choices:
 def _is_open(known: Type) -> bool:
     """Whether anything may go there, as far as is known."""
     return isinstance(known, Anything) or (isinstance(known, OneOf) and any(map(_is_open, known.options)))
+
+
+def _has_neighbours(known: Type) -> bool:
+    """Whether values near one of the type are of the type, too."""
+    options = known.options if isinstance(known, OneOf) else (known,)
+    return not _is_narrow(known) and any(
+        isinstance(option, Anything) or (isinstance(option, Instance) and option.cls in _CHANGED_A_LITTLE)
+        for option in options
+    )
+
+
+def _is_narrow(known: Type) -> bool:
+    """Whether of a type, or of what is inside, only some values will do, or only so many."""
+    match known:
+        case OneOf(options=options):
+            return any(map(_is_narrow, options))
+        case Instance(cls=cls, arguments=arguments):
+            return any(map(_is_narrow, arguments)) or (cls is tuple and len(arguments) > 1)
+        case _:
+            return isinstance(known, (Exactly, Within, Record))

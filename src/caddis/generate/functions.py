@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from caddis.generate.matching import fits
-from caddis.generate.recipes import Recipe, constant, recipe
-from caddis.model.operation import Operation, Place
+from caddis.generate.recipes import Recipe, recipe
+from caddis.model.operation import Operation, Place, constant
 from caddis.model.types import ANYTHING, Anything, Function, Instance, OneOf, Type, Within
 
 _NUMBERS, _ORDERED, _TEXT = (int, float), (int, float, str, bytes), (str,)

@@ -10,7 +10,9 @@ from caddis.config import GenerateConfig
 from caddis.generate.choosing import Choices, Chooser
 from caddis.generate.costs import Costs
 from caddis.generate.draft import Draft, Lesson
-from caddis.generate.supply import Supplies, Supply
+from caddis.generate.supplies import Supplies
+from caddis.generate.supply import Supply
+from caddis.generate.worked import Worked, container
 from caddis.model.api import Signature
 from caddis.model.component import Entry, Shape
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
@@ -50,6 +52,8 @@ class _Plan:
     """For each parameter but the receiver: its supply, whether it is required, how it is passed."""
     share: float = 1.0
     """How often the operation is called where it was chosen."""
+    remembering: tuple[tuple[int, Worked], ...] = ()
+    """Of some parameters, by position, what worked."""
     made: dict[tuple[Argument, ...], Statement] = field(default_factory=dict)
     """The statements made so far: the same ones come again and again."""
 
@@ -117,17 +121,34 @@ class Generator:
             for index, (parameter, known) in enumerate(zip(operation.parameters, signature.parameters, strict=True))
             if index >= first
         ]
-        return _Plan(operation, receiver, tuple(supplies), share)
+        remembering = [
+            (position, supply.worked)
+            for position, (supply, _, _) in enumerate(supplies, start=first)
+            if isinstance(supply, Chooser) and supply.worked is not None
+        ]
+        return _Plan(operation, receiver, tuple(supplies), share, tuple(remembering))
 
-    def heed(self, proposal: Proposal, accepted: float) -> None:
+    def heed(self, proposal: Proposal, accepted: float, *, reached: bool = False) -> None:
         """Learn from what came of a proposal: 1 if it went well, 0 if it was refused for what was passed."""
-        for lesson in proposal.lessons if self._config.learning else ():
-            lesson.note(accepted)
         operation = proposal.calls[0].operation
+        if self._config.learning:
+            for lesson in proposal.lessons:
+                lesson.note(accepted)
+            if accepted == 1.0 and operation in self._plans:
+                self._remember(proposal, self._plans[operation], reached=reached)
         if operation in self._tries:
             self._tries[operation] += 1
             if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
                 self._prove(operation)
+
+    def _remember(self, proposal: Proposal, plan: _Plan, *, reached: bool) -> None:
+        """Keep in mind what a call succeeded with."""
+        arguments, prefix = proposal.calls[0].arguments, proposal.prefix
+        for position, worked in plan.remembering:
+            argument = arguments[position]
+            passed = container(prefix[argument]) if isinstance(argument, int) else argument
+            if passed is not None:
+                worked.remember(passed, reached=reached)
 
     def _prove(self, operation: Operation) -> None:
         """Try an operation no more often than others from now on."""

@@ -1,16 +1,13 @@
-"""Strings made to measure, for regular expressions and for formats of dates; and the relatives of an atom."""
+"""Strings made to match regular expressions."""
 
 from __future__ import annotations
 
-import datetime
 import re
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, TypeVar
-
-from caddis.model.sequence import Atom, Literal
 
 Random = Callable[[], float]
 T = TypeVar("T")
@@ -32,7 +29,6 @@ _OPPOSITES = {
 }
 _USUAL = "abcxyzABCXYZ0123456789 _-.,:;/!?@#$%&*+=()[]{}<>'\"\\^~|`\t\né€"
 """What stands for any character, the plainest first."""
-_DATES = (datetime.datetime(2001, 2, 3, 4, 5, 6, 789000), datetime.datetime(1999, 12, 31, 23, 59, 59))
 
 
 class _Impossible(Exception):
@@ -196,27 +192,3 @@ def _holds(character: str, code: Any, argument: Any) -> bool:
     if argument is codes.CATEGORY_SPACE:
         return character.isspace()
     return character.isalnum() or character == "_"
-
-
-def formatted(date_format: str) -> list[str]:
-    """Two dates in a format of `strftime`; one if it shows no difference, none if it is no format."""
-    try:
-        return list(dict.fromkeys(date.strftime(date_format) for date in _DATES))
-    except ValueError:
-        return []
-
-
-def relatives(atom: Atom, second: Atom = None) -> list[Atom]:
-    """Atoms near one that means something to the code: where its borders are, and where it is only partly there."""
-    found: list[Atom] = []
-    if isinstance(atom, float) or type(atom) is int:
-        found = [atom + 1, atom - 1, -atom, atom * 2]
-    elif isinstance(atom, (str, bytes)):
-        found = _of_text(atom, second)
-    itself = Literal(atom)
-    return [literal.value for literal in dict.fromkeys(map(Literal, found)) if literal != itself]
-
-
-def _of_text(text: Any, second: Any) -> list[Atom]:
-    joined = [text + second, second + text] if type(second) is type(text) else []
-    return [text[:0], text[:1], text[:-1], text[1:], text + text, text.upper(), text.lower(), *joined]

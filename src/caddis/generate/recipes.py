@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from caddis.generate.draft import Draft
-from caddis.model.operation import Kind, Operation, Parameter, Place
+from caddis.model.operation import Kind, Operation, Parameter, Place, constant, display
 from caddis.model.sequence import Literal
 
 
@@ -184,15 +184,3 @@ def _placed(dotted: str) -> tuple[str, str]:
 
 _BUILTIN = ("str", "list", "dict")
 """The builtin classes whose methods are named."""
-
-
-def constant(module: str, path: str) -> Operation:
-    """A name that is a value: a class, a function, an enum member."""
-    owner, _, name = path.rpartition(".")
-    return Operation(Kind.CONSTANT, module, owner, name)
-
-
-def display(bracket: str, count: int) -> Operation:
-    """A list, tuple, set or dict written out."""
-    parameters = tuple(Parameter(f"item{i}", Place.POSITIONAL) for i in range(count))
-    return Operation(Kind.DISPLAY, "", "", bracket, parameters)

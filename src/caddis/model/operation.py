@@ -95,3 +95,15 @@ class Operation:
 
     def __str__(self) -> str:
         return f"{self.module}.{self.path}" if self.module else self.path
+
+
+def constant(module: str, path: str) -> Operation:
+    """A name that is a value: a class, a function, an enum member."""
+    owner, _, name = path.rpartition(".")
+    return Operation(Kind.CONSTANT, module, owner, name)
+
+
+def display(bracket: str, count: int) -> Operation:
+    """A list, tuple, set or dict written out."""
+    parameters = tuple(Parameter(f"item{i}", Place.POSITIONAL) for i in range(count))
+    return Operation(Kind.DISPLAY, "", "", bracket, parameters)
