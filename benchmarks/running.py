@@ -43,11 +43,14 @@ class Tested:
     output: str
 
 
-def generate(python: Path, target: str, place: Path, *options: str, seconds: float) -> Generated:
-    """Run Caddis on a target, with `place` as the working directory; what it says is kept there, too."""
+def generate(python: Path, target: str, place: Path, *options: str, seconds: float, path: str = "") -> Generated:
+    """Run Caddis on a target, with `place` as the working directory; what it says is kept there, too.
+
+    `path` is where modules are looked for first.
+    """
     command = [str(python), "-m", "caddis", "generate", target, "--time", f"{seconds:g}", "--json", "summary.json"]
     start = time.monotonic()
-    status, output = _run([*command, *options], place, seconds + GRACE, dict(os.environ))
+    status, output = _run([*command, *options], place, seconds + GRACE, {**os.environ, "PYTHONPATH": path})
     elapsed = time.monotonic() - start
     (place / "output.txt").write_text(output, encoding="utf-8")
     file = place / "summary.json"
