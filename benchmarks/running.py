@@ -46,16 +46,23 @@ class Tested:
 
 
 def generate(
-    python: Path, target: str, place: Path, *options: str, seconds: float | None = None, steps: int = 0
+    python: Path,
+    target: str,
+    place: Path,
+    *options: str,
+    seconds: float | None = None,
+    steps: int = 0,
+    path: str = "",
 ) -> Generated:
     """Run Caddis on a target, for some seconds or else some steps, with `place` as the working directory.
 
-    What it says is kept there, too.
+    What it says is kept there, too. `path` is where modules are looked for first.
     """
     limit = ["--steps", str(steps)] if seconds is None else ["--time", f"{seconds:g}"]
     command = [str(python), "-m", "caddis", "generate", target, *limit, "--json", "summary.json", *options]
+    environment = {**os.environ, "PYTHONPATH": path}
     start = time.monotonic()
-    status, output = _run(command, place, STEPPING if seconds is None else seconds + GRACE, dict(os.environ))
+    status, output = _run(command, place, STEPPING if seconds is None else seconds + GRACE, environment)
     elapsed = time.monotonic() - start
     (place / "output.txt").write_text(output, encoding="utf-8")
     file = place / "summary.json"

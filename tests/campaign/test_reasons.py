@@ -75,6 +75,7 @@ def test_a_message_that_is_one_of_several_is_an_example() -> None:
     [
         (STRING, "ParseError", "; a sample string for `text` would help"),
         (STRING, "TypeError", ""),
+        (STRING, "KeyError", ""),
         (UNKNOWN, "AttributeError", "; nothing tells the type of `thing`"),
         (UNKNOWN, "ParseError", ""),
     ],
@@ -85,6 +86,16 @@ def test_advice_is_given_only_where_it_would_help(parameter: object, exception: 
     made.by_key["shop.Stack", "constructor"].say((End.RAISED, exception), "another time another")
 
     assert reason(made) == f"always raises {exception}: e.g. no {exception}{advice}"
+
+
+def test_what_says_itself_what_to_do_instead_is_not_said_to_be_left_to_subclasses() -> None:
+    """Only without words of its own it is."""
+    assert reason(records(NotImplementedError=3)) == "always raises NotImplementedError: no NotImplementedError"
+
+
+def test_items_without_end_are_told_in_words() -> None:
+    """The exception that stops them is ours, and means nothing to the user."""
+    assert reason(records(TooMany=3)) == "always gives items without end: no TooMany"
 
 
 def test_what_needs_a_module_that_is_missing_is_left_out() -> None:

@@ -9,6 +9,7 @@ from caddis.emit.script import script
 from caddis.engine.explorer import RUINOUS
 from caddis.model.explanation import OF_THE_WRONG_KIND, End, Explained, Fate, State
 from caddis.model.operation import HAS_RECEIVER, Kind
+from caddis.model.outcome import NeverWoken, TooMany
 
 OTHERS_SHOWN = 2
 """Ways for calls to end that are named beside the most frequent."""
@@ -19,6 +20,8 @@ OF_NO_STRING = OF_THE_WRONG_KIND | {
     "NotImplementedError",
     "AssertionError",
     "RecursionError",
+    "KeyError",
+    "StopIteration",
     "ImportError",
     "ModuleNotFoundError",
     "FileNotFoundError",
@@ -144,7 +147,7 @@ def _phrase(fate: Fate) -> str:
     end, what = fate
     match end:
         case End.RAISED:
-            return f"raises {what}"
+            return OUR_WORDS.get(what, f"raises {what}")
         case End.BROKE:
             return f"breaks the contract {what}"
         case End.RUINED:
@@ -159,6 +162,11 @@ def _phrase(fate: Fate) -> str:
             return "returns"
 
 
+OUR_WORDS = {
+    TooMany.__name__: "gives items without end",
+    NeverWoken.__name__: "waits for what never comes",
+}
+"""What is said of exceptions that are ours and mean nothing to the user."""
 RUINOUS_PHRASES = {
     "hang": "takes too long",
     "crash": "crashes the process",
@@ -171,7 +179,7 @@ def _shortly(fate: Fate) -> str:
     """The same where it is one of several."""
     match fate:
         case End.RAISED, what:
-            return what
+            return OUR_WORDS.get(what, what)
         case End.DENIED, what:
             return f"denied: {what}"
         case End.RETURNED, _:
@@ -188,7 +196,8 @@ def _advice(record: Record) -> Iterator[str]:
     yield from (f"{ALLOWING[what]} would let it" for what in sorted(denied))
     if End.BROKE in ends:
         yield "see the findings of `caddis generate`"
-    if raised == {"NotImplementedError"}:
+    if raised == {"NotImplementedError"} and not any(text for messages in record.said.values() for text in messages):
+        # with words of its own, it says itself what to do instead
         yield "it is left to subclasses"
     required = [parameter for parameter in record.parameters if parameter.required]
     strings = [parameter.name for parameter in required if "str" in parameter.type.split(" | ")]
