@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from caddis.model.operation import HAS_RECEIVER, Operation
+from caddis.model.operation import HAS_RECEIVER, Kind, Operation
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
 
@@ -89,11 +89,13 @@ class Finding:
     def headline(self) -> str:
         """What was called and what happened, in one sentence."""
         violation = self.violation
-        called = self.operation.path
+        called = _in_words(self.operation)
         if violation.contract in PROCESS_KINDS:
             return f"{called}: {violation.message}"
         if not violation.claim:
             return f"{called} raised {violation.message}"
+        if violation.exception:
+            return f"after {called}, '{self.expected}' does not hold: {violation.message}"
         return f"after {called}, {violation.message}"
 
     @property
@@ -108,6 +110,18 @@ class Finding:
         single = violation.blame or (self.about if violation.claim else "")
         places = {single} if single else {str(self.operation), *self.entry_points}
         return tuple(f"{place}:{violation.contract}" for place in sorted(places))
+
+
+def _in_words(operation: Operation) -> str:
+    match operation.kind:
+        case Kind.READ:
+            return f"reading {operation.path}"
+        case Kind.WRITE:
+            return f"setting {operation.path}"
+        case Kind.DELETE:
+            return f"deleting {operation.path}"
+        case _:
+            return operation.path
 
 
 _EXPECTED = {

@@ -146,6 +146,10 @@ class Groups:
         for cause, group in other.by_cause.items():
             self.by_cause.setdefault(cause, Group()).join(group)
 
+    def reaching(self, line: Confidence) -> Groups:
+        """Those that are sure enough."""
+        return Groups({cause: group for cause, group in self.by_cause.items() if group.confidence.reaches(line)})
+
     def without(self, ignored: Ignored) -> Groups:
         """What is left when the user's wishes are heeded."""
         if not ignored.patterns:

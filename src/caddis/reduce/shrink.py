@@ -6,10 +6,11 @@ begin anything anew. The passes are repeated until none of them finds anything: 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from caddis.model.operation import HAS_RECEIVER, Kind
+from caddis.model.operation import HAS_RECEIVER, Kind, Place
 from caddis.model.sequence import Argument, Atom, Literal, Sequence, Statement
 from caddis.reduce.atoms import complexity, shrink_atom
 
@@ -44,7 +45,7 @@ def shrink(
     work = _Shrinking(sequence, holds, tries, substitutes)
     passes = [work.drop_statements, work.replace_values]
     if literals:
-        passes += [work.simplify_arguments]
+        passes += [work.fold_calls, work.simplify_arguments, work.simplify_together]
     while True:
         before = work.best
         for one in passes:
@@ -119,6 +120,36 @@ class _Shrinking:
                 self._simplify(back, place)
             back += 1
 
+    def simplify_together(self) -> None:
+        """Literals that are the same in several places, and must stay so."""
+        literals = [argument for statement in self.best for argument in statement.arguments]
+        for literal, count in Counter(one for one in literals if isinstance(one, Literal)).items():
+            if count > 1:
+                self._simplify_all(literal)
+
+    def _simplify_all(self, literal: Literal) -> None:
+        places = [
+            (back, place)
+            for back in range(1, len(self.best) + 1)
+            for place, argument in enumerate(self.best.statements[-back].arguments)
+            if argument == literal
+        ]
+
+        def takes(atom: Atom) -> bool:
+            statements = list(self.best.statements)
+            for back, place in places:
+                statements[-back] = _with_argument(statements[-back], place, Literal(atom))
+            return self._take(Sequence(tuple(statements)))
+
+        shrink_atom(literal.value, takes)
+
+    def fold_calls(self) -> None:
+        """What a call gives to a value, given instead to what made the value, where that left something open."""
+        back = 2
+        while back <= len(self.best):
+            self._take_any(_folded(self.best, len(self.best) - back))
+            back += 1
+
     def _simplify(self, back: int, place: int) -> None:
         statement = self.best.statements[-back]
         argument = statement.arguments[place]
@@ -143,9 +174,7 @@ class _Shrinking:
             width = width // 2 // each * each
 
     def _take_argument(self, back: int, place: int, argument: Argument) -> bool:
-        statement = self.best.statements[-back]
-        arguments = (*statement.arguments[:place], argument, *statement.arguments[place + 1 :])
-        return self._take_statement(back, Statement(statement.operation, arguments))
+        return self._take_statement(back, _with_argument(self.best.statements[-back], place, argument))
 
     def _take_statement(self, back: int, statement: Statement) -> bool:
         """Another statement in a place, without what only the old one needed, or else with it."""
@@ -242,6 +271,26 @@ def _grafted(sequence: Sequence, index: int, other: Sequence) -> tuple[Sequence,
         later.append(Statement(statement.operation, arguments))
     grafted = Sequence((*sequence.statements[:index], *other.statements, *later))
     return grafted, sequence.needed_by(index) - {index}
+
+
+def _folded(sequence: Sequence, index: int) -> Iterator[Sequence]:
+    """Sequences without a call, one of whose literals goes to the maker of its receiver instead."""
+    statement = sequence.statements[index]
+    receiver = statement.arguments[0] if statement.operation.kind in HAS_RECEIVER else None
+    if not isinstance(receiver, int):
+        return
+    maker = sequence.statements[index + receiver]
+    for place, argument in enumerate(maker.arguments):
+        if argument is None and maker.operation.parameters[place].place is not Place.VARIADIC:
+            for literal in statement.arguments:
+                if isinstance(literal, Literal):
+                    yield from _without(
+                        sequence.replacing(index + receiver, _with_argument(maker, place, literal)), [index]
+                    )
+
+
+def _with_argument(statement: Statement, place: int, argument: Argument) -> Statement:
+    return Statement(statement.operation, (*statement.arguments[:place], argument, *statement.arguments[place + 1 :]))
 
 
 def _fewer(statement: Statement, start: int, end: int) -> Statement:
