@@ -10,7 +10,7 @@ from caddis.model.ignoring import Ignored
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Confidence, Location, Violation
-from caddis.reduce.grouping import TO_REDUCE, Example, Group, Groups, Wanted, cause_of
+from caddis.reduce.grouping import Example, Group, Groups, Wanted, cause_of
 from emit.making import Ref, constructor, display, function, method, sequence
 
 STACK = constructor("Stack", "items=")
@@ -113,19 +113,19 @@ def test_the_surest_example_comes_first_then_the_plainest_then_the_shortest() ->
     low = Violation("sorted", "not sorted", (0,), ("assert {0} == sorted({0})",), confidence=Confidence.LOW)
     [group] = grouped((after(pop), low), (after(pop, 3), UNASKED), (after(pop, 5), FALSE), (after(pop, 4), FALSE))
 
-    assert [example.violation for example in group.examples] == [FALSE, FALSE, UNASKED]
-    assert [len(example.sequence) for example in group.examples] == [4, 5, 3]
+    assert [example.violation for example in group.examples] == [FALSE, FALSE, UNASKED, low]
+    assert [len(example.sequence) for example in group.examples] == [4, 5, 3, 2]
     assert group.confidence is Confidence.HIGH
 
 
 def test_examples_are_few_and_show_other_entry_points() -> None:
-    """A few for the smallest to be looked for, and one for each other method."""
+    """One for each method, then more of any."""
     short = [(after(METHODS[0], length), raised(1)) for length in range(2, 40)]
     long = [(after(one, 50), raised(1)) for one in METHODS[1:4] * 3]
     [group] = grouped(*long, *short)
 
-    assert [len(example.sequence) for example in group.examples] == [2, 3, 4, 50, 50, 50]
-    assert [example.entry_point for example in group.examples[TO_REDUCE:]] == [str(one) for one in METHODS[1:4]]
+    assert [len(example.sequence) for example in group.examples] == [2, 50, 50, 50, 3, 4, 5, 6]
+    assert [example.entry_point for example in group.examples[:4]] == [str(one) for one in METHODS[:4]]
 
 
 def test_groups_of_several_workers_are_joined() -> None:
@@ -138,7 +138,7 @@ def test_groups_of_several_workers_are_joined() -> None:
         whole.join(part)
     [group] = whole.by_cause.values()
 
-    assert (group.occurrences, [len(example.sequence) for example in group.examples]) == (6, [2, 3, 4])
+    assert (group.occurrences, [len(example.sequence) for example in group.examples]) == (6, [2, 3, 4, 5, 6, 7])
 
 
 def test_what_the_user_ignores_does_not_count() -> None:

@@ -19,7 +19,7 @@ def docstring(finding: Finding) -> list[str]:
     """Lines that need no more formatting, between three double quotes."""
     violation = finding.violation
     location = violation.location
-    paragraphs = [_wrap(_sentence(finding.headline))]
+    paragraphs = [_wrap(_sentence(finding.headline, code=finding.operation.path))]
     told = []
     if finding.expected not in finding.headline:
         told.append(f"Expected: {finding.expected}")
@@ -55,10 +55,11 @@ def _wrap(text: str) -> list[str]:
     return textwrap.wrap(text, columns, break_long_words=False, break_on_hyphens=False)
 
 
-def _sentence(text: str) -> str:
-    """Text that can stand between three double quotes as it is."""
+def _sentence(text: str, code: str | None = None) -> str:
+    """Text that can stand between three double quotes as it is; if it begins with code, that stays as it is."""
     shown = "".join(map(_character, _without_quotes(" ".join(text.split()))))
-    started = shown[:1].upper() + shown[1:] if shown[:1].islower() and " " in shown else shown
+    is_code = code is not None and text.startswith(code)
+    started = shown[:1].upper() + shown[1:] if shown[:1].islower() and " " in shown and not is_code else shown
     spaced = f" {started}" if started.startswith('"') else started
     return spaced if spaced.endswith((".", "!", "?")) else f"{spaced}."
 

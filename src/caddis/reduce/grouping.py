@@ -14,7 +14,7 @@ from caddis.model.verdict import Confidence, Violation
 TO_REDUCE = 3
 """Examples of a cause from which the smallest sequence is looked for."""
 MOST_EXAMPLES = 8
-"""Examples of a cause that are kept, with others for other entry points among them."""
+"""Examples of a cause that are kept, for as many entry points as there are."""
 
 Cause = tuple[object, ...]
 
@@ -113,15 +113,13 @@ class Group:
         self._exemplify(other.examples)
 
     def _exemplify(self, more: Iterable[Example]) -> None:
-        """Keep a few to reduce, and of other entry points the best of each."""
-        several = sorted([*self.examples, *more], key=lambda example: example.rank)
-        kept = several[:TO_REDUCE]
-        met = {example.entry_point for example in kept}
-        for example in several[TO_REDUCE:]:
-            if example.entry_point not in met and len(kept) < MOST_EXAMPLES:
-                met.add(example.entry_point)
-                kept.append(example)
-        self.examples = kept
+        """Keep the best example of each entry point, then others: one may be made smaller than the next."""
+        best: dict[str, Example] = {}
+        others: list[Example] = []
+        for example in sorted([*self.examples, *more], key=lambda example: example.rank):
+            if best.setdefault(example.entry_point, example) is not example:
+                others.append(example)
+        self.examples = [*best.values(), *others][:MOST_EXAMPLES]
 
     def without(self, ignored: Ignored) -> Group:
         """What is left of it when the user's wishes are heeded; perhaps nothing."""
