@@ -342,10 +342,13 @@ class _Finishing:
         job = self._job
         items, deadline = job["items"], job["deadline"]
         skipped, shown = {*job["skipped"]}, set[int]()
+        start = monotonic()
         for number, (kind, data, cause) in enumerate(items):
-            if number < job["first"] or number in skipped or cause in shown:
-                continue
             now = monotonic()
+            # another example of it might be made smaller, but there are others to see to
+            hurried = deadline is not None and now - start > (deadline - start) / 2
+            if number < job["first"] or number in skipped or (hurried and cause in shown):
+                continue
             if deadline is not None and now >= deadline:
                 break
             self._finisher.until = None if deadline is None else now + (deadline - now) / (len(items) - number)
@@ -355,8 +358,7 @@ class _Finishing:
                     self._settle()
                 continue
             result = self._result(number, partial(self._finding, data))
-            if result is not None and deadline is not None:
-                # another example of it might be made smaller, but there are others to see to
+            if result is not None:
                 shown.add(cause)
             self._send(number, result)
         self._settle()

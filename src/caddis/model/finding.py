@@ -90,6 +90,8 @@ class Finding:
         """What was called and what happened, in one sentence."""
         violation = self.violation
         called = _in_words(self.operation)
+        if violation.claim and (by := answerable(self.sequence)) != self.operation:
+            called = f"{called} by way of {by.path}"
         if violation.contract in PROCESS_KINDS:
             return f"{called}: {violation.message}"
         if not violation.claim:

@@ -11,7 +11,7 @@ from caddis.model.ignoring import Ignored
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Confidence, Violation
 
-TO_REDUCE = 3
+TO_REDUCE = 5
 """Examples of a cause from which the smallest sequence is looked for."""
 MOST_EXAMPLES = 8
 """Examples of a cause that are kept, for as many entry points as there are."""

@@ -21,7 +21,7 @@ Substitutes = Callable[[Sequence], list[list[Substitute]]]
 """For each value of a sequence, what may stand for it, the simplest first."""
 
 PLAIN: tuple[Atom, ...] = (0, "a")
-"""What is tried in place of a value that earlier statements made, whatever that is."""
+"""What is tried in place of an object."""
 
 
 def by_the_same_operation(sequence: Sequence) -> list[list[Substitute]]:
@@ -159,8 +159,17 @@ class _Shrinking:
             return
         if isinstance(argument, Literal):
             shrink_atom(argument.value, lambda atom: self._take_argument(back, place, Literal(atom)))
-        elif place > 0 or statement.operation.kind not in HAS_RECEIVER:
+        elif self._may_be_anything(back, place):
             any(self._take_argument(back, place, Literal(atom)) for atom in PLAIN)
+
+    def _may_be_anything(self, back: int, place: int) -> bool:
+        """Whether an argument is neither a receiver nor a container, in whose place a number would be a misuse."""
+        statement = self.best.statements[-back]
+        argument = statement.arguments[place]
+        if not isinstance(argument, int) or (place == 0 and statement.operation.kind in HAS_RECEIVER):
+            return False
+        made_by = self.best.statements[argument - back].operation
+        return made_by.kind is not Kind.DISPLAY and made_by.module != "builtins"
 
     def _drop_elements(self, back: int) -> None:
         each = 2 if self.best.statements[-back].operation.name == "{:" else 1
@@ -281,12 +290,24 @@ def _folded(sequence: Sequence, index: int) -> Iterator[Sequence]:
         return
     maker = sequence.statements[index + receiver]
     for place, argument in enumerate(maker.arguments):
-        if argument is None and maker.operation.parameters[place].place is not Place.VARIADIC:
+        if maker.operation.parameters[place].place is not Place.VARIADIC:
             for literal in statement.arguments:
-                if isinstance(literal, Literal):
-                    yield from _without(
-                        sequence.replacing(index + receiver, _with_argument(maker, place, literal)), [index]
-                    )
+                for together in _together(argument, literal):
+                    changed = sequence.replacing(index + receiver, _with_argument(maker, place, together))
+                    yield from _without(changed, [index])
+
+
+def _together(given: Argument, more: Argument) -> Iterator[Literal]:
+    """What one call may be given in place of what two were."""
+    match given, more:
+        case None, Literal():
+            yield more
+        case Literal(value=int(one)), Literal(value=int(other)):
+            yield more
+            yield Literal(one + other)
+        case Literal(value=str(one)), Literal(value=str(other)):
+            yield more
+            yield Literal(one + other)
 
 
 def _with_argument(statement: Statement, place: int, argument: Argument) -> Statement:

@@ -55,7 +55,7 @@ def _display(value: object) -> Statement | None:
         opening, items = "{", list(value)
     else:
         return None
-    atoms = [_atom(item) for item in items]
+    atoms = [Literal(None) if item is None else _atom(item) for item in items]
     if len(items) > MOST_ITEMS or None in atoms:
         return None
     parameters = tuple(Parameter(f"item{i}", Place.POSITIONAL) for i in range(len(items)))
