@@ -33,7 +33,7 @@ def show_finding(console: Console, number: int, finding: Reported) -> None:
         _print(console, Text(" " * CODE) + Text(line, style="cyan"))
     _print(console, Text())
     for line in finding.output.splitlines()[-LAST_LINES:]:
-        _print(console, Text(f"   printed {line[:LONGEST_LINE]}", style="dim"))
+        _print(console, Text(f"   printed {_printable(line[:LONGEST_LINE])}", style="dim"))
     _print(console, Text(f"   {'test':<{LABEL - 3}}", style="dim") + Text(finding.test or ""))
     entries = ", ".join(f'"{entry}"' for entry in finding.silencers)
     _print(console, Text(f"   {'no bug?':<{LABEL - 3}}", style="dim") + Text(f"ignore = [{entries}]"))
@@ -65,11 +65,16 @@ def _seen(finding: Reported) -> str:
 
 def _wrapped(text: str, width: int | None, indent: int) -> list[str]:
     """Lines that fit a terminal; in a pipe one line, which is easier to search."""
-    line = " ".join(text.split())
+    line = _printable(" ".join(text.split()))
     if width is None:
         return [line]
     columns = max(20, width - indent)
     return textwrap.wrap(line, columns, break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def _printable(text: str) -> str:
+    """What the target says must not move cursors."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
 def _print(console: Console, line: Text) -> None:
