@@ -50,6 +50,7 @@ from caddis.engine import Batch
 from caddis.execute import keeper, sandbox
 from caddis.execute.clock import Clock
 from caddis.model.codec import Decoder, Json
+from caddis.reduce.grouping import Group
 
 HERE = Path(__file__).resolve().parent
 KILLED = "linked_list"
@@ -168,7 +169,8 @@ def lived(container: str, plan: Plan, kills: int) -> Lived:
             for _ in members.explore(explored):
                 pass
         shares = members.suspects[0].shares()
-    blamed = sum(times for cause, times in explored.occurrences.items() if _is_ours(cause))
+    groups = explored.groups.by_cause
+    blamed = sum(group.occurrences for group in groups.values() if _is_ours(group))
     return Lived(
         kills=killer.done,
         restarts=explored.restarts,
@@ -176,14 +178,14 @@ def lived(container: str, plan: Plan, kills: int) -> Lived:
         executed=explored.counts["executed"],
         told=told,
         kept=sum(_usable(volume.definitions, volume.kept) for volume in explored.volumes),
-        violations=explored.occurrences.total() - blamed,
+        violations=sum(group.occurrences for group in groups.values()) - blamed,
         given_up=tuple(sorted(shares)),
     )
 
 
-def _is_ours(cause: object) -> bool:
-    """Whether a violation was not told by a worker but is what the parent made of its death."""
-    return isinstance(cause, tuple) and cause[0] == "crash"
+def _is_ours(group: Group) -> bool:
+    """Whether violations were not told by a worker but are what the parent made of its death."""
+    return group.examples[0].violation.contract == "crash"
 
 
 def _usable(definitions: Json, kept: list[Json]) -> int:

@@ -8,6 +8,7 @@ CaddisError
 ├── UnwritableOutput   (path, why)
 ├── UnknownOperation   (name, near ones)
 ├── UnreadableSummary  (path, why)
+├── UnreadableBaseline (path, why)
 └── EditedOutput       (path)
 """
 
@@ -63,6 +64,12 @@ class UnreadableSummary(CaddisError):
     """A file that is not the summary of a run."""
 
     sentence = "cannot read {0}: {1}"
+
+
+class UnreadableBaseline(CaddisError):
+    """A file that does not list accepted findings."""
+
+    sentence = "cannot read the baseline {0}: {1}"
 
 
 class EditedOutput(CaddisError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from caddis.campaign.crew import RARELY, Crew, _share, _Slot, _Suspects
-from caddis.campaign.explored import EXAMPLES_OF_A_CAUSE, Explored, Volume, extracts
+from caddis.campaign.explored import Explored, Volume, extracts
 from caddis.campaign.halt import Halt
 from caddis.campaign.setting import Setting
 from caddis.config import Config
@@ -13,11 +13,11 @@ from caddis.model.codec import Decoder, Encoder, Json, numbers_of, row_of
 from caddis.model.operation import Kind, Operation, Parameter
 from caddis.model.sequence import Literal, Sequence, Statement
 from caddis.model.verdict import Violation
+from caddis.reduce.grouping import Example
 
 MAKE = Operation(Kind.FUNCTION, "shop", "", "make", (Parameter("count"),))
 SELL = Operation(Kind.FUNCTION, "shop", "", "sell", (Parameter("count"),))
 FALSE = Violation("sorted", "not sorted", claim=("{0} == sorted({0})",))
-UNASKED = Violation("sorted", "TypeError", exception="TypeError", claim=("{0} == sorted({0})",))
 
 
 def calls(*counts: int, last: Operation = MAKE) -> Sequence:
@@ -65,42 +65,8 @@ def test_violations_told_with_a_batch_are_gathered() -> None:
     violations = [[encoder.sequence(calls(5)), encoder.violation(FALSE)]]
     explored.gather(batch(encoder, violations=violations), Decoder(), Volume())
 
-    assert list(explored.violations.values()) == [[(calls(5), FALSE, "")]]
-
-
-def test_of_each_cause_the_shortest_examples_are_kept() -> None:
-    """And all are counted."""
-    explored = Explored()
-    for length in (4, 2, 5, 1, 3):
-        explored.blame(calls(*range(length)), FALSE)
-
-    [examples] = explored.violations.values()
-    [occurrences] = explored.occurrences.values()
-    assert [len(sequence) for sequence, _, _ in examples] == [*range(1, EXAMPLES_OF_A_CAUSE + 1)]
-    assert occurrences == 5
-
-
-def test_a_contract_that_is_false_is_plainer_than_one_that_cannot_be_asked() -> None:
-    """Even in a longer sequence, where they have one cause."""
-    explored = Explored()
-    explored.blame(calls(1), UNASKED)
-    explored.blame(calls(1, 2, 3), FALSE)
-
-    [examples] = explored.violations.values()
-    assert [violation for _, violation, _ in examples] == [FALSE, UNASKED]
-
-
-def test_deaths_are_told_apart_by_what_was_running() -> None:
-    """How and where a process ended says little, and what ran before says nothing."""
-    explored = Explored()
-    crash = Violation("crash", "the process was ended by SIGSEGV")
-    explored.blame(calls(1, 2), crash, "ouch")
-    explored.blame(calls(3), crash)
-    explored.blame(calls(1, last=SELL), crash)
-    explored.blame(calls(1), Violation("hang", "the process hung"))
-
-    assert sorted(explored.occurrences.values()) == [1, 3]
-    assert (calls(1, 2), crash, "ouch") in explored.violations["process", MAKE]
+    [group] = explored.groups.by_cause.values()
+    assert group.examples == [Example(calls(5), FALSE)]
 
 
 def test_what_several_workers_brought_is_joined() -> None:
@@ -117,21 +83,8 @@ def test_what_several_workers_brought_is_joined() -> None:
     assert (whole.counts["executed"], whole.branches, len(whole.records.by_key), whole.restarts) == (4, 6, 2, 3)
     assert (whole.seconds, whole.modules, len(whole.volumes)) == (3.0, ("shop",), 2)
     assert whole.reached == {("shop", 1)}
-    assert list(whole.occurrences.values()) == [2]
+    assert [group.occurrences for group in whole.groups.by_cause.values()] == [2]
     assert list(whole.cases) == [calls(1)]
-
-
-def test_joining_keeps_the_shortest_examples_of_all() -> None:
-    """Whoever found them."""
-    whole = Explored()
-    for lengths in ((6, 1), (5, 2), (4, 3)):
-        one = Explored()
-        for length in lengths:
-            one.blame(calls(*range(length)), FALSE)
-        whole.join(one)
-
-    [examples] = whole.violations.values()
-    assert [len(sequence) for sequence, _, _ in examples] == [1, 2, 3]
 
 
 def test_what_a_worker_died_of_is_called_rarely_then_never() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from caddis import __version__
+from caddis.campaign.baseline import NAME
 from caddis.config import Config
 from cli.running import Project, Run
 
@@ -60,7 +61,8 @@ def test_the_summary_has_the_fields_of_the_contract_and_no_others(ran: Run) -> N
 
     assert [
         *("version", "targets", "seed", "elapsed_s", "python", "sequences", "sequences_per_s", "branches"),
-        *("operations", "findings", "tests", "denied", "worker_restarts", "files", "operations_detail"),
+        *("operations", "findings", "below_confidence", "tests", "denied", "worker_restarts", "files"),
+        "operations_detail",
     ] == list(summary)
     assert list(summary["sequences"]) == [
         "generated",
@@ -73,7 +75,10 @@ def test_the_summary_has_the_fields_of_the_contract_and_no_others(ran: Run) -> N
     ]
     assert list(summary["branches"]) == ["covered", "total"]
     assert list(summary["operations"]) == ["total", "called", "succeeded"]
-    assert list(finding) == ["id", "kind", "operation", "exception", "message", "occurrences", "statements", "test"]
+    assert list(finding) == [
+        *("id", "kind", "operation", "exception", "message", "blame", "confidence", "why", "file", "line"),
+        *("occurrences", "entry_points", "statements", "code", "examples", "accepted", "test"),
+    ]
     assert list(summary["tests"]) == ["regression", "assertions", "findings"]
 
 
@@ -116,10 +121,12 @@ def test_a_finding_says_what_was_violated_by_which_call(ran: Run) -> None:
 
 
 def test_the_last_lines_tell_what_was_found_and_written(ran: Run) -> None:
-    """A table of findings with the place of the fault, then the counts and the files."""
-    line = next(line for line in ran.stdout.splitlines() if "no_index_error" in line)
+    """A block for the finding, then the counts and the files."""
+    block = ran.stdout.partition("\n\n   test")[0]
 
-    assert line.split()[-1] == f"{PURSE}.py:24"
+    assert "1  Purse.largest raised IndexError: list index out of range\n" in block
+    assert f"{PURSE}.py:24, in Purse.largest: return sorted(self._coins)[-1]" in block
+    assert block.endswith("\n\n        purse = Purse()\n        purse.largest()")
     assert f"1 finding, {len(ran.tests(REGRESSION))} regression tests" in ran.stdout
     assert [f"wrote {file}" for file in ran.summary["files"]] == ran.stdout.splitlines()[-4:]
 
@@ -170,10 +177,14 @@ def test_help_tells_the_defaults_that_hold(project: Project) -> None:
     text = "".join(project.caddis("generate", "--help").stdout.split())
     shown = dict(re.findall(r"--([a-z]+)(?:(?!--).)*?\[default:([^]]*)\]", text))
 
+    assert shown.pop("baseline") == NAME
     assert shown.pop("workers") == "thecores;1with--steps"
     assert {
         name: f"{default:g}" if isinstance(default, float) else str(default)
-        for name in ("time", "seed", "output", "findings", "strategy", "equality", "timeout", "memory", "reset")
+        for name in (
+            *("time", "seed", "output", "findings", "strategy", "equality", "timeout", "memory", "reset"),
+            "confidence",
+        )
         for default in [getattr(Config(), name)]
     } == shown
 

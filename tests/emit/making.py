@@ -48,7 +48,9 @@ def awaited(operation: Operation) -> Operation:
 
 
 def display(opening: str, count: int) -> Operation:
-    return Operation(Kind.DISPLAY, "", "", opening, tuple(Parameter("item", Place.POSITIONAL) for _ in range(count)))
+    return Operation(
+        Kind.DISPLAY, "", "", opening, tuple(Parameter(f"item{i}", Place.POSITIONAL) for i in range(count))
+    )
 
 
 def sequence(*steps: tuple[Operation, ...] | tuple[object, ...]) -> Sequence:

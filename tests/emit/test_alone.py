@@ -141,13 +141,17 @@ def wrecks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_finding_that_ends_its_process_runs_in_one_of_its_own() -> None:
     """With what it needs, and with a limit that a reader sees."""
     stack = sequence((constructor("Stack", module="shop"),), (function("spin", "x", "wrecks"), Ref(0)))
-    hang = Finding(stack, Violation("hang", "still running after 5 s: spin()"), ("Stack",), limit=5.0)
+    hang = Finding(stack, Violation("hang", "did not end within 5 s"), ("Stack",), limit=5.0)
 
     assert findings_source("wrecks", [hang]).tests == (
         (
             "test_spin_hangs",
             "def test_spin_hangs():\n"
-            '    """Still running after 5 s: spin()."""\n'
+            '    """spin: did not end within 5 s.\n'
+            "\n    Expected: it ends.\n"
+            "\n    Not a bug? Under [tool.caddis] in pyproject.toml:\n"
+            '        ignore = ["wrecks.spin:hang"]\n'
+            '    """\n'
             "    run_alone(\n"
             '        """\n'
             "        from shop import Stack\n"

@@ -29,13 +29,21 @@ EQUAL = Finding(
         (0,),
         ("import copy", "assert {0} == {0}", "assert copy.copy({0}) == {0}"),
         location=Location("shop.py", 12, "Interval.__eq__"),
+        why="the class defines `==`",
     ),
     ("Interval",),
+    about="shop.Interval",
 )
 CRASH = Finding(
     sequence((STACK,), (method("SumStack.pop"), Ref(0))),
-    Violation("no crash", "pop raised ZeroDivisionError", exception="ZeroDivisionError"),
+    Violation(
+        "no crash",
+        "ZeroDivisionError: division by zero",
+        exception="ZeroDivisionError",
+        blame="shop._divide",
+    ),
     ("SumStack",),
+    entry_points=("shop.SumStack.pop", "shop.SumStack.drop", "shop.mean"),
 )
 
 
@@ -72,7 +80,7 @@ def test_a_file_can_be_made_again_from_some_of_its_tests() -> None:
     assert is_ours(made.source)
 
 
-def test_a_finding_says_what_was_expected_and_where() -> None:
+def test_a_finding_says_what_happened_what_was_expected_where_why_and_how_to_silence_it() -> None:
     """Then comes the sequence, then the claim; a crash needs no claim."""
     made = findings_source("shop", [EQUAL, CRASH])
 
@@ -80,14 +88,24 @@ def test_a_finding_says_what_was_expected_and_where() -> None:
         "\nimport copy\n"
         "\nfrom shop import Interval, SumStack\n"
         "\n\ndef test_interval_equals_itself():\n"
-        '    """An interval was expected to equal itself, but "==" said False.\n'
-        "\n    At shop.py:12, in Interval.__eq__.\n"
+        '    """After Interval, an interval was expected to equal itself, but "==" said False.\n'
+        "\n    Expected: equals itself.\n"
+        "    At shop.py:12, in Interval.__eq__.\n"
+        "    Why it is taken for a bug: the class defines `==`.\n"
+        "\n    Not a bug? Under [tool.caddis] in pyproject.toml:\n"
+        '        ignore = ["shop.Interval:equals itself"]\n'
         '    """\n'
         '    interval = Interval(1, float("nan"))\n'
         "    assert interval == interval  # noqa: PLR0124\n"
         "    assert copy.copy(interval) == interval\n"
         "\n\ndef test_sum_stack_pop_no_crash():\n"
-        '    """Pop raised ZeroDivisionError."""\n'
+        '    """SumStack.pop raised ZeroDivisionError: division by zero.\n'
+        "\n    Expected: no crash.\n"
+        "    To blame: shop._divide.\n"
+        "    Also reached by shop.SumStack.drop, shop.mean.\n"
+        "\n    Not a bug? Under [tool.caddis] in pyproject.toml:\n"
+        '        ignore = ["shop._divide:no crash"]\n'
+        '    """\n'
         "    stack = SumStack()\n"
         "    stack.pop()\n"
     )
@@ -141,7 +159,7 @@ def test_a_finding_shows_the_end_of_what_was_printed() -> None:
         '          File "C:\\\\new"',
         f"                \\\\x1b\\\\ud800'''{'中' * 34}…",
         f"        {'x' * 91}…",
-        '    """',
+        "",
     ] == lines[start + 1 : start + 13]
     compile(source, "emitted", "exec")
 

@@ -20,6 +20,7 @@ from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
 from caddis.plugin import Plugins
+from caddis.reduce.grouping import cause_of
 
 TESTS = Path(__file__).parent.parent
 HARMLESS = frozenset({"builtins", "collections", "datetime", "decimal", "fractions", "functools", "re", "uuid"})
@@ -154,7 +155,7 @@ def explore(subject: str, steps: int = 500, **settings: Any) -> Explored:
 def findings(explored: Explored, plugins: Plugins | None = None) -> list[Finding]:
     """The violations made small, one for each cause."""
     finisher = Finisher(plugins or Plugins(), OWNED, Never())
-    causes = {violation.cause: (sequence, violation) for sequence, violation in reversed(explored.violations)}
+    causes = {cause_of(*found): found for found in reversed(explored.violations)}
     made = [finisher.reduce(sequence, violation) for sequence, violation in causes.values()]
     return [finding for finding in made if finding is not None]
 

@@ -136,7 +136,9 @@ VIOLATIONS = [
 def test_findings_survive(violation: Violation) -> None:
     """With violation, place and names; and so keep their identity."""
     encoder, decoder = Encoder(), Decoder()
-    finding = Finding(sequence((STACK,), (PUSH, Ref(0), 1)), violation, ("Stack", "NoneType"), occurrences=3)
+    finding = Finding(
+        sequence((STACK,), (PUSH, Ref(0), 1)), violation, ("Stack", "NoneType"), occurrences=3, about="shop.Stack"
+    )
 
     data = through_json(encoder.finding(finding))
     decoder.learn(through_json(encoder.drain()))

@@ -8,8 +8,8 @@ import pytest
 
 from caddis.model.operation import Operation
 from caddis.model.sequence import Literal, Sequence
-from caddis.reduce.shrink import shrink
-from emit.making import Default, Ref, constructor, function, method, sequence
+from caddis.reduce.shrink import Substitute, shrink
+from emit.making import Default, Ref, constructor, display, function, method, sequence
 
 STACK = constructor("Stack", "size=")
 PUSH = method("Stack.push", "x")
@@ -114,6 +114,133 @@ def test_literals_are_left_alone_when_asked() -> None:
 def test_optional_arguments_go() -> None:
     """Where they do not matter."""
     assert shrink(sequence((STACK, 5)), lambda _: True, tries=PLENTY) == sequence((STACK, Default()))
+
+
+@pytest.mark.parametrize(
+    ("atom", "least", "smallest"),
+    [
+        (1_000_000, 777, 777),
+        (-5_000, -12, 12),
+        (99.5, 3.0, 3.0),
+        (0.123456, 0.1, 1.0),
+    ],
+)
+def test_numbers_are_bisected(atom: float, least: float, smallest: float) -> None:
+    """To the last one that shows the fault, with as few tries as it takes, and without a sign or a fraction."""
+    asked = 0
+
+    def is_large(made: Sequence) -> bool:
+        nonlocal asked
+        asked += 1
+        (argument,) = made.statements[-1].arguments
+        return isinstance(argument, Literal) and abs(argument.value) >= abs(least)  # type: ignore[arg-type]
+
+    assert shrink(sequence((TAKE, atom)), is_large, tries=PLENTY) == sequence((TAKE, smallest))
+    assert asked < 50
+
+
+@pytest.mark.parametrize(
+    ("text", "needed", "smallest"),
+    [
+        ("the quick brown fox", "qf", "qf"),
+        ("some (long text) here", "()", "()"),
+        (b"\x00abc\xff\x01", b"\xff", b"\xff"),
+        ("12 monkeys, 34 apes", "14", "14"),
+    ],
+)
+def test_texts_lose_what_does_not_matter(text: str | bytes, needed: str | bytes, smallest: str | bytes) -> None:
+    """Characters that need not be there, whatever stands between those that do."""
+
+    def holds_all(made: Sequence) -> bool:
+        (argument,) = made.statements[-1].arguments
+        return isinstance(argument, Literal) and all(one in argument.value for one in needed)  # type: ignore[operator]
+
+    assert shrink(sequence((TAKE, text)), holds_all, tries=PLENTY) == sequence((TAKE, smallest))
+
+
+def test_characters_become_plain() -> None:
+    """Where there must be some, but not these."""
+
+    def is_long(made: Sequence) -> bool:
+        (argument,) = made.statements[-1].arguments
+        return isinstance(argument, Literal) and len(str(argument.value)) >= 3
+
+    assert shrink(sequence((TAKE, "xÿz7!")), is_long, tries=PLENTY) == sequence((TAKE, "aaa"))
+
+
+def test_the_same_literal_in_two_places_shrinks_in_both() -> None:
+    """Where they have to stay the same."""
+
+    def agree(made: Sequence) -> bool:
+        literals = [one.value for statement in made for one in statement.arguments if isinstance(one, Literal)]
+        return len(literals) == 2 and literals[0] == literals[1] > 2  # type: ignore[operator]
+
+    long = sequence((STACK, 50), (PUSH, Ref(0), 50))
+
+    assert shrink(long, agree, tries=PLENTY) == sequence((STACK, 3), (PUSH, Ref(0), 3))
+
+
+def test_displays_lose_elements() -> None:
+    """Those that do not matter, and what only they were made from."""
+    long = sequence((STACK,), (STACK, 5), (display("[", 4), 1, Ref(0), 7, Ref(1)), (TAKE, Ref(2)))
+
+    def holds_seven(made: Sequence) -> bool:
+        return any(Literal(7) in made.statements[index].arguments for index in made.sources(len(made) - 1))
+
+    assert shrink(long, holds_seven, tries=PLENTY) == sequence((display("[", 1), 7), (TAKE, Ref(0)))
+
+
+def test_entries_of_a_dict_go_as_a_whole() -> None:
+    """A key without a value is no entry."""
+    long = sequence((display("{:", 6), "a", 1, "b", 2, "c", 3), (TAKE, Ref(0)))
+
+    def holds_b(made: Sequence) -> bool:
+        parts = [part for index in made.sources(len(made) - 1) for part in made.statements[index].arguments]
+        assert len(parts) % 2 == 0
+        return Literal("b") in parts[::2]
+
+    assert shrink(long, holds_b, tries=PLENTY) == sequence((display("{:", 2), "b", 0), (TAKE, Ref(0)))
+
+
+def test_a_short_way_to_make_a_value_replaces_a_long_one() -> None:
+    """The statements that only the long one needed go with it, those done to them too."""
+    wrapped = function("wrapped", "stack")
+    long = sequence((STACK,), (PUSH, Ref(0), 1), (MERGE, Ref(0), Ref(0)), (wrapped, Ref(0)), (POP, Ref(3)))
+    short = sequence((STACK, 9))
+
+    def ways(made: Sequence) -> list[list[Substitute]]:
+        return [[short] if statement.operation == wrapped else [] for statement in made]
+
+    def is_full(made: Sequence) -> bool:
+        filled = calls(made, wrapped) and calls(made, PUSH) and calls(made, MERGE)
+        return ends_with(POP)(made) and (filled or made == sequence((STACK, 9), (POP, Ref(0))))
+
+    assert shrink(long, is_full, tries=PLENTY, substitutes=ways) == sequence((STACK, 9), (POP, Ref(0)))
+
+
+def test_a_call_is_folded_into_what_made_its_receiver() -> None:
+    """Where the argument it brings can be given there."""
+    long = sequence((STACK,), (PUSH, Ref(0), 5), (POP, Ref(0)))
+
+    def has_five(made: Sequence) -> bool:
+        return ends_with(POP)(made) and any(Literal(5) in statement.arguments for statement in made)
+
+    assert shrink(long, has_five, tries=PLENTY) == sequence((STACK, 5), (POP, Ref(0)))
+
+
+def test_long_sequences_take_few_tries() -> None:
+    """What was found once is not looked for again from the start."""
+    asked = 0
+
+    def holds(made: Sequence) -> bool:
+        nonlocal asked
+        asked += 1
+        return ends_with(POP, push=3)(made)
+
+    long = sequence((STACK,), *[(PUSH, Ref(0), 9) if n % 10 == 0 else (POP, Ref(0)) for n in range(59)], (POP, Ref(0)))
+
+    assert len(shrink(long, holds, tries=PLENTY)) == 5
+    assert asked < 120
 
 
 def test_nothing_smaller_leaves_the_sequence_as_it_is() -> None:

@@ -107,7 +107,7 @@ class Crew:
             executed,
             executed / elapsed if elapsed else 0.0,
             sum(explored.counts["kept"] for explored in every),
-            len({cause for explored in every for cause in list(explored.violations)}),
+            len({cause for explored in every for cause in list(explored.groups.by_cause)}),
         )
 
     def halted(self) -> bool:

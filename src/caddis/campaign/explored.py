@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
 from caddis.campaign.records import Key, Records
 from caddis.model.codec import Decoder, Json, numbers_of, row_of
-from caddis.model.finding import PROCESS_KINDS
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
-
-EXAMPLES_OF_A_CAUSE = 3
-
-Example = tuple[Sequence, Violation, str]
-"""A sequence, what it breaks, and what was printed meanwhile, where that is known."""
+from caddis.reduce.grouping import Example, Groups
 
 
 @dataclass
@@ -74,8 +68,7 @@ class Explored:
     modules: tuple[str, ...] = ()
     volumes: list[Volume] = field(default_factory=list)
     cases: dict[Sequence, None] = field(default_factory=dict)
-    violations: dict[object, list[Example]] = field(default_factory=dict)
-    occurrences: Counter[object] = field(default_factory=Counter)
+    groups: Groups = field(default_factory=Groups)
     denied: Counter[tuple[str, str]] = field(default_factory=Counter)
     failures: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
@@ -104,20 +97,8 @@ class Explored:
             self.denied[operation, what] += times
 
     def blame(self, sequence: Sequence, violation: Violation, output: str = "") -> None:
-        """Take in a violation; of each cause a few examples are kept, the plainest first."""
-        cause: object = violation.cause
-        if violation.contract in PROCESS_KINDS:
-            # how and where a process ended says little: what ended it tells causes apart
-            cause = ("process", sequence.statements[-1].operation)
-        self.occurrences[cause] += 1
-        self._exemplify(cause, [(sequence, violation, output)])
-
-    def _exemplify(self, cause: object, more: Iterable[Example]) -> None:
-        examples = self.violations.setdefault(cause, [])
-        examples.extend(more)
-        # a contract that is false is plainer than one that cannot be asked
-        examples.sort(key=lambda example: (bool(example[1].claim and example[1].exception), len(example[0])))
-        del examples[EXAMPLES_OF_A_CAUSE:]
+        """Take in a violation."""
+        self.groups.add(Example(sequence, violation, output))
 
     def join(self, other: Explored) -> None:
         """Take in what another worker brought."""
@@ -128,9 +109,7 @@ class Explored:
         self.modules = self.modules or other.modules
         self.volumes += other.volumes
         self.cases.update(other.cases)
-        self.occurrences.update(other.occurrences)
-        for cause, examples in other.violations.items():
-            self._exemplify(cause, examples)
+        self.groups.join(other.groups)
         self.denied.update(other.denied)
         self.failures.update(other.failures)
         self.seconds += other.seconds

@@ -32,10 +32,12 @@ from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding
 from caddis.model.outcome import Outcome, OutOfTime
 from caddis.model.sequence import Sequence
-from caddis.model.verdict import Violation
+from caddis.model.verdict import Confidence, Violation
 from caddis.oracle.observe import observations
 from caddis.plugin import Plugins
+from caddis.reduce.grouping import Wanted
 from caddis.reduce.shrink import shrink
+from caddis.reduce.substitutes import Makers, substitutes
 
 LONGEST_CASE = 20
 """Nobody reads a longer regression test."""
@@ -70,7 +72,9 @@ class Finisher:
         apart: Apart | None = None,
         beat: memoryview | None = None,
         timeout: float = 0.5,
+        makers: Makers | None = None,
     ) -> None:
+        """`makers` are short sequences that make a value of a class, by the name of that."""
         self._interpreter = Interpreter()
         self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
         self._cleaning = cleaning
@@ -80,6 +84,7 @@ class Finisher:
         """When making small what ends its process is over, where time counts."""
         self._apart = apart
         self._timeout = timeout
+        self._makers = makers or {}
         if apart is not None:
             apart.begin(self._work)
 
@@ -87,15 +92,20 @@ class Finisher:
         """The smallest sequence found with the same cause; None when the violation does not happen here."""
         if violation.contract in PROCESS_KINDS:
             return self._reduce_deadly(sequence, violation)
-        wanted = (violation.cause, violation.exception)
-        smallest = self._clean(lambda: self._smallest(sequence, wanted))
-        if smallest is None or self._shown_apart(smallest) != wanted:
-            if self._apart is None or self._shown_apart(sequence) != wanted:
+        smallest = self._clean(lambda: self._smallest(sequence, violation))
+        if smallest is None or not self._is_confirmed(smallest):
+            wanted = Wanted.of(sequence, violation)
+            if self._apart is None or not wanted.is_met(sequence, self._shown_apart(sequence)):
                 # it showed in a state that other calls had left behind, or by chance
                 return None
-            smallest = shrink(sequence, lambda candidate: self._shown_apart(candidate) == wanted, tries=APART_TRIES)
+            smallest = shrink(
+                sequence,
+                lambda candidate: self._has_time() and wanted.is_met(candidate, self._shown_apart(candidate)),
+                tries=APART_TRIES,
+            )
         values, seen = self._clean(lambda: self._examine(smallest))
-        return Finding(smallest, seen or violation, _type_names(values, len(smallest)))
+        shown = seen or violation
+        return Finding(smallest, shown, _type_names(values, len(smallest)), about=_about(shown, values))
 
     def observe(self, sequence: Sequence) -> Case | None:
         """A case of a sequence that runs well, shortened to what its assertions need.
@@ -133,10 +143,44 @@ class Finisher:
         finally:
             self._careful = False
 
-    def _smallest(self, sequence: Sequence, wanted: object) -> Sequence | None:
-        if self._shown(sequence) != wanted:
+    def _smallest(self, sequence: Sequence, violation: Violation) -> Sequence | None:
+        """The smallest sequence that shows the same here; None when this one does not show it."""
+        start = self._first_broken(sequence, violation)
+        if start is None:
             return None
-        return shrink(sequence, lambda candidate: self._shown(candidate) == wanted, tries=SHRINKING_TRIES)
+        shown = self._examine(start)[1]
+        wanted = Wanted.of(start, shown or violation)
+        return shrink(
+            start,
+            lambda candidate: self._has_time() and self._shows(candidate, wanted),
+            tries=SHRINKING_TRIES,
+            substitutes=lambda candidate: substitutes(candidate, self._examine(candidate)[0], self._makers),
+        )
+
+    def _first_broken(self, sequence: Sequence, violation: Violation) -> Sequence | None:
+        """The sequence up to the call after which its contract is first broken; None when it never is."""
+        values, seen = self._examine(sequence)
+        # how sure one can be is asked here again
+        wanted = replace(Wanted.of(sequence, violation), confidence=Confidence.LOW)
+        if seen is None or not wanted.is_met(sequence, seen):
+            return None
+        about = _about(seen, values)
+        for length in range(1, len(sequence)) if seen.claim else ():
+            before = Sequence(sequence.statements[:length])
+            values, earlier = self._examine(before)
+            if earlier is not None and earlier.contract == seen.contract and _about(earlier, values) == about:
+                return before
+        return sequence
+
+    def _shows(self, sequence: Sequence, wanted: Wanted) -> bool:
+        """Whether a sequence shows what is wanted, and not before its last call."""
+        violation = self._examine(sequence)[1]
+        if violation is None or not wanted.is_met(sequence, violation):
+            return False
+        if not violation.claim or len(sequence) == 1:
+            return True
+        before = self._examine(Sequence(sequence.statements[:-1]))[1]
+        return before is None or before.contract != violation.contract
 
     def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
         chance = random.getstate()
@@ -149,11 +193,6 @@ class Finisher:
                 # what chance had a hand in may look steady for long, and is not
                 return None
             return outcome.values, observations(sequence, before.values, outcome.values)
-
-    def _shown(self, sequence: Sequence) -> object:
-        """The cause and the exception that a sequence shows."""
-        violation = self._examine(sequence)[1]
-        return (violation.cause, violation.exception) if violation is not None else None
 
     def _examine(self, sequence: Sequence) -> tuple[list[object], Violation | None]:
         """Run a sequence, and judge its last call on every value there is."""
@@ -181,15 +220,17 @@ class Finisher:
             else:
                 self._cleaning.after(sequence.statements)
 
-    def _shown_apart(self, sequence: Sequence) -> object:
-        """The cause and the exception that a sequence shows in a fresh process; here, if there can be none."""
+    def _is_confirmed(self, sequence: Sequence) -> bool:
+        """Whether a sequence shows in a fresh process what it shows here."""
+        shown = self._examine(sequence)[1]
+        return shown is not None and Wanted.of(sequence, shown).is_met(sequence, self._shown_apart(sequence))
+
+    def _shown_apart(self, sequence: Sequence) -> Violation | None:
+        """What a sequence shows in a fresh process; here, if there can be none."""
         if self._apart is None:
-            return self._shown(sequence)
+            return self._examine(sequence)[1]
         answer = self._ask("shown", sequence, CONFIRMING)
-        if isinstance(answer, Ended) or answer is None:
-            return None
-        violation = Decoder().violation(answer)
-        return (violation.cause, violation.exception)
+        return None if isinstance(answer, Ended) or answer is None else Decoder().violation(answer)
 
     def _ask(self, question: str, sequence: Sequence, seconds: float) -> Json | Ended:
         if self._apart is None:
@@ -270,6 +311,7 @@ def finish(place: Place) -> None:
         apart=place.apart,
         beat=words,
         timeout=job["timeout"],
+        makers=_makers(job),
     )
     place.forbid_forks()
     clock = Clock(words, job["timeout"])
@@ -300,10 +342,13 @@ class _Finishing:
         job = self._job
         items, deadline = job["items"], job["deadline"]
         skipped, shown = {*job["skipped"]}, set[int]()
+        start = monotonic()
         for number, (kind, data, cause) in enumerate(items):
-            if number < job["first"] or number in skipped or cause in shown:
-                continue
             now = monotonic()
+            # another example of it might be made smaller, but there are others to see to
+            hurried = deadline is not None and now - start > (deadline - start) / 2
+            if number < job["first"] or number in skipped or (hurried and cause in shown):
+                continue
             if deadline is not None and now >= deadline:
                 break
             self._finisher.until = None if deadline is None else now + (deadline - now) / (len(items) - number)
@@ -313,8 +358,7 @@ class _Finishing:
                     self._settle()
                 continue
             result = self._result(number, partial(self._finding, data))
-            if result is not None and deadline is not None:
-                # another example of it might be made smaller, but there are others to see to
+            if result is not None:
                 shown.add(cause)
             self._send(number, result)
         self._settle()
@@ -368,6 +412,12 @@ class _Finishing:
         return result
 
 
+def _makers(job: Json) -> Makers:
+    decoder = Decoder()
+    decoder.learn(job["definitions"])
+    return {name: tuple(map(decoder.sequence, rows)) for name, rows in job["makers"].items()}
+
+
 def _allowed(policy: Json) -> Callable[[str], str | None]:
     """Tells what of the things a test touches its user has allowed."""
     kinds = {kind for kind in ("network", "subprocess") if policy[kind]} | ({"write"} if policy["writable"] else set())
@@ -381,6 +431,14 @@ def _raise_if_out_of_time(outcome: Outcome) -> None:
 
 def _answers(assertions: list[Assertion]) -> list[tuple[str, str]]:
     return [(assertion.template, assertion.expected) for assertion in assertions]
+
+
+def _about(violation: Violation, values: list[object]) -> str:
+    """The class that a broken contract is about, by its dotted name."""
+    if not violation.claim or not violation.subjects:
+        return ""
+    cls = type(values[violation.subjects[0]])
+    return "" if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
 
 
 def _type_names(values: list[object], count: int) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import platform
 import sys
 import time
@@ -11,21 +12,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from caddis.campaign.baseline import Baseline
 from caddis.campaign.confirming import failing, passing, size
 from caddis.campaign.crew import Crew, concluded
 from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
 from caddis.campaign.reasons import explained
 from caddis.campaign.setting import setting_of
+from caddis.campaign.sifting import Sieve
 from caddis.campaign.stages import finish
 from caddis.campaign.waiting import marks_for_waiting
 from caddis.campaign.writing import Written, check_writable, relative, roots_to_add
 from caddis.config import Config
 from caddis.discover.target import Target
 from caddis.emit.module import TestFile, findings_source, regression_source
+from caddis.emit.script import script, shown
 from caddis.model.events import Denied, Event, Reported, Said, Stage, Summary, Warned
 from caddis.model.finding import Case, Finding
 from caddis.model.sequence import Sequence
+from caddis.model.verdict import Confidence
 
 FAILURES_SHOWN = 5
 COUNTED = {
@@ -41,11 +46,18 @@ COUNTED = {
 Shown = TypeVar("Shown", Finding, Case)
 
 
-def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> Iterator[Event]:
-    """Generate tests and findings for targets; the last event is the Summary."""
+def run(
+    targets: tuple[Target, ...], config: Config, base: Path, halt: Halt, baseline: Baseline, *, accept: bool = False
+) -> Iterator[Event]:
+    """Generate tests and findings for targets; the last event is the Summary.
+
+    With `accept`, the baseline has all findings afterwards.
+    """
     start = time.monotonic()
     for directory in (config.output, config.findings):
         check_writable(base / directory)
+    if accept:
+        check_writable(baseline.path.parent)
     setting = setting_of(targets, config, base)
     explored = Explored()
     yield from Crew(setting, halt, _exploring(config)).explore(explored)
@@ -56,8 +68,10 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
     yield from concluded(explored, setting, halt)
     yield Stage("reducing", time.monotonic() - start)
     left = halt.left()
+    sieve = Sieve.of(config, baseline.ids)
+    explored.groups = sieve.groups(explored.groups)
     found, cases = finish(setting, explored, halt, None if left is None else max(1.0, left) * 0.5)
-    findings = [_readable(finding, base) for finding in found]
+    findings = sieve.findings(_readable(finding, base) for finding in found)
     halt.obey()
     yield Stage("replaying", time.monotonic() - start)
     files = _Files(explored.modules, config.memory, marks_for_waiting(base))
@@ -82,6 +96,10 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
         for name, (file, several) in broken.items()
         for (test, _), finding in zip(file.tests, several, strict=True)
     ]
+    if accept:
+        baseline.including(reported).write()
+        written.files.append(relative(baseline.path, base))
+    reported += [_reported(finding, None) for finding in sieve.accepted]
     yield Summary(
         targets=tuple(target.text for target in targets),
         seed=config.seed,
@@ -95,16 +113,17 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
             "called": explored.records.called,
             "succeeded": explored.records.succeeded,
         },
-        findings=tuple(sorted(reported, key=lambda finding: (finding.statements, finding.test))),
+        findings=tuple(sorted(reported, key=_order)),
         tests={
             "regression": size(suite),
             "assertions": sum(file.source.count("\n    assert ") for file in suite.values()),
-            "findings": len(reported),
+            "findings": sum(finding.test is not None for finding in reported),
         },
         denied=tuple(Denied(operation, what, times) for (operation, what), times in sorted(explored.denied.items())),
         worker_restarts=explored.restarts,
         files=tuple(written.files),
         edited=tuple(written.edited),
+        below=dict(sorted(sieve.below.items())),
         explained=tuple(explained(explored.records)) if config.json is not None else (),
     )
 
@@ -159,8 +178,16 @@ class _Files:
         return next((module for module in named if module in self._modules), self._modules[0])
 
 
+def _order(finding: Reported) -> tuple[int, int, str]:
+    """The surest first, then the smallest."""
+    return (list(Confidence).index(finding.confidence), finding.statements, finding.test or finding.id)
+
+
 def _readable(finding: Finding, base: Path) -> Finding:
-    """A finding whose place is named as on any machine: from the working directory, or from where packages are."""
+    """A finding whose place is named as on any machine, from the working directory or from where packages are.
+
+    What stands there is read here, too.
+    """
     location = finding.violation.location
     if location is None:
         return finding
@@ -170,26 +197,32 @@ def _readable(finding: Finding, base: Path) -> Finding:
     else:
         roots = [Path(root) for root in sys.path if root and path.is_relative_to(root)]
         file = path.relative_to(max(roots, key=lambda root: len(root.parts))) if roots else path
-    violation = replace(finding.violation, location=replace(location, file=file.as_posix()))
-    return replace(finding, violation=violation)
+    text = linecache.getline(location.file, location.line).strip()
+    named = replace(location, file=file.as_posix(), text=text)
+    return replace(finding, violation=replace(finding.violation, location=named))
 
 
-def _reported(finding: Finding, test: str) -> Reported:
+def _reported(finding: Finding, test: str | None) -> Reported:
     violation = finding.violation
-    location = violation.location
     return Reported(
-        finding.id,
-        violation.contract,
-        str(finding.sequence.statements[-1].operation),
-        violation.exception,
-        violation.message,
-        violation.blame,
-        violation.confidence,
-        violation.why,
-        finding.occurrences,
-        len(finding.sequence),
-        test,
-        location.file if location else None,
-        location.line if location else None,
-        finding.output,
+        id=finding.id,
+        kind=violation.contract,
+        operation=str(finding.operation),
+        exception=violation.exception,
+        message=violation.message,
+        headline=finding.headline,
+        expected=finding.expected,
+        blame=violation.blame,
+        confidence=violation.confidence,
+        why=violation.why,
+        location=violation.location,
+        occurrences=finding.occurrences,
+        entry_points=finding.entry_points,
+        statements=len(finding.sequence),
+        code=shown(finding),
+        examples=tuple((str(one.statements[-1].operation), script(one)) for one in finding.examples),
+        silencers=finding.silencers,
+        test=test,
+        accepted=test is None,
+        output=finding.output,
     )

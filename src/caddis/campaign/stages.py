@@ -6,84 +6,145 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
-from caddis.campaign.explored import EXAMPLES_OF_A_CAUSE, Example, Explored
+from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
 from caddis.campaign.process import OUT_OF_TIME, Worker
+from caddis.campaign.records import Records
 from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Case, Finding
 from caddis.model.sequence import Sequence
+from caddis.model.verdict import Confidence
+from caddis.reduce.grouping import TO_REDUCE, Cause, Example, Group, cause_of
+from caddis.reduce.shrink import size
 
 AT_ONCE = 4
 """What may be done at the same time though there are fewer cores: much of it is waiting."""
+LONGEST_MAKER, MOST_MAKERS = 3, 3
+"""Of the sequences that make a value of a class: how long they may be, and how many are tried in place of others."""
 SETTLING = 1.0
 """Seconds a worker has to see its deadline itself."""
 
 
 def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | None) -> tuple[list[Finding], list[Case]]:
-    """Findings made small and cases with their assertions, worked out in fresh processes.
+    """Findings made small, the surest and smallest first, and cases with their assertions, from fresh processes.
 
     What ends or hangs its process takes its time, and is worked out beside the rest.
     """
     end = None if seconds is None else time.monotonic() + seconds
-    others = {cause: several for cause, several in explored.violations.items() if not _is_deadly(several)}
+    groups = explored.groups.by_cause
+    makers = _makers(explored.records)
+    others = {cause: group.examples[:TO_REDUCE] for cause, group in groups.items() if not _is_deadly(group)}
     # of these one example each will do
-    deadly = [{cause: several[:1]} for cause, several in explored.violations.items() if cause not in others]
+    deadly = [{cause: group.examples[:1]} for cause, group in groups.items() if cause not in others]
     # should time run out, the short ones are there
     cases = sorted(explored.cases, key=len)
     # what hangs keeps a core busy: one at a time, unless there is time for all
     with ThreadPoolExecutor(AT_ONCE + 1 if end is None else 2) as several:
-        ended = [several.submit(_finished, setting, one, [], halt, end) for one in (others, *deadly)]
-        found = _finished(setting, {}, cases, halt, end)
-        findings: dict[object, Finding] = {}
+        work = partial(_finished, setting, makers=makers, halt=halt, end=end)
+        ended = [several.submit(work, one, []) for one in (others, *deadly)]
+        found = work({}, cases)
+        reduced: dict[Cause, list[Finding]] = {}
         for one in ended:
-            findings |= one.result().findings
-    counted = [replace(finding, occurrences=explored.occurrences[cause]) for cause, finding in findings.items()]
-    ordered = sorted(counted, key=lambda finding: (len(finding.sequence), finding.id))
-    return ordered, sorted(found.cases.values(), key=lambda case: len(case.sequence))
+            reduced |= one.result().findings
+    findings = told([(groups[cause], several) for cause, several in reduced.items()])
+    return findings, sorted(found.cases.values(), key=lambda case: len(case.sequence))
 
 
-def _is_deadly(examples: list[Example]) -> bool:
-    return examples[0][1].contract in PROCESS_KINDS
+def told(reduced: list[tuple[Group, list[Finding]]]) -> list[Finding]:
+    """One finding for each cause that is left now that all are small, the surest and smallest first."""
+    by_cause: dict[Cause, list[tuple[Group, Finding]]] = {}
+    for group, several in reduced:
+        smallest = min(several, key=_order)
+        by_cause.setdefault(cause_of(smallest.sequence, smallest.violation), []).extend(
+            (group, finding) for finding in several
+        )
+    return sorted(map(_told, by_cause.values()), key=_order)
+
+
+def _told(several: list[tuple[Group, Finding]]) -> Finding:
+    """The smallest of several findings with one cause, with what is known of the others."""
+    smallest = min((finding for _, finding in several), key=_order)
+    whole = Group()
+    for group in {id(group): group for group, _ in several}.values():
+        whole.join(group)
+    shown = str(smallest.operation)
+    entry_points = (shown, *sorted({*whole.entry_points} - {shown}))
+    others = dict.fromkeys(finding.sequence for _, finding in sorted(several, key=lambda pair: _order(pair[1])))
+    met = {str(sequence.statements[-1].operation) for sequence in others}
+    # an example as it was found is better than none
+    others |= {one.sequence: None for one in whole.examples if one.entry_point not in met}
+    others.pop(smallest.sequence)
+    return replace(smallest, occurrences=whole.occurrences, entry_points=entry_points, examples=tuple(others))
+
+
+def _order(finding: Finding) -> tuple[int, tuple[object, ...], str]:
+    """The surest first, then the smallest."""
+    return (list(Confidence).index(finding.violation.confidence), size(finding.sequence), finding.id)
+
+
+def _is_deadly(group: Group) -> bool:
+    return group.examples[0].violation.contract in PROCESS_KINDS
+
+
+def _makers(records: Records) -> dict[str, list[Sequence]]:
+    """For each class the shortest sequences that are known to make one, by its name."""
+    made: dict[str, list[Sequence]] = {}
+    for record in records.by_key.values():
+        if record.example is not None and len(record.example[0]) <= LONGEST_MAKER:
+            sequence, names = record.example
+            if names[-1]:
+                made.setdefault(names[-1], []).append(sequence)
+    return {name: sorted(several, key=size)[:MOST_MAKERS] for name, several in made.items()}
 
 
 @dataclass
 class _Finished:
-    findings: dict[object, Finding] = field(default_factory=dict)
+    findings: dict[Cause, list[Finding]] = field(default_factory=dict)
     cases: dict[Sequence, Case] = field(default_factory=dict)
 
 
 def _finished(
-    setting: Setting, violations: dict[object, list[Example]], cases: list[Sequence], halt: Halt, end: float | None
+    setting: Setting,
+    violations: dict[Cause, list[Example]],
+    cases: list[Sequence],
+    *,
+    makers: dict[str, list[Sequence]],
+    halt: Halt,
+    end: float | None,
 ) -> _Finished:
     encoder = Encoder()
     items: list[Json] = []
-    causes: list[tuple[object, str]] = []
+    causes: list[tuple[Cause, str]] = []
     numbers = {cause: number for number, cause in enumerate(violations)}
     # one example of each cause before a second of any
-    for cause, (sequence, violation, output) in _in_turn(violations):
-        items.append(["violation", [encoder.sequence(sequence), encoder.violation(violation)], numbers[cause]])
-        causes.append((cause, output))
+    for cause, example in _in_turn(violations):
+        data = [encoder.sequence(example.sequence), encoder.violation(example.violation)]
+        items.append(["violation", data, numbers[cause]])
+        causes.append((cause, example.output))
     items += [["case", encoder.sequence(sequence), None] for sequence in cases]
     done = _Finished()
-    job = {"items": items, "definitions": encoder.drain(), "timeout": setting.config.timeout}
+    job = {
+        "items": items,
+        "makers": {name: list(map(encoder.sequence, several)) for name, several in makers.items() if violations},
+        "definitions": encoder.drain(),
+        "timeout": setting.config.timeout,
+    }
     for number, result, decoder in _answers(setting, job, len(items), halt, end):
         if number < len(causes):
             cause, output = causes[number]
-            finding = decoder.finding(result)
-            known = done.findings.get(cause)
-            if known is None or len(finding.sequence) < len(known.sequence):
-                done.findings[cause] = replace(finding, output=output)
+            done.findings.setdefault(cause, []).append(replace(decoder.finding(result), output=output))
         else:
             case = decoder.case(result)
             done.cases.setdefault(case.sequence, case)
     return done
 
 
-def _in_turn(violations: dict[object, list[Example]]) -> Iterator[tuple[object, Example]]:
-    for turn in range(EXAMPLES_OF_A_CAUSE):
+def _in_turn(violations: dict[Cause, list[Example]]) -> Iterator[tuple[Cause, Example]]:
+    for turn in range(TO_REDUCE):
         for cause, examples in violations.items():
             if turn < len(examples):
                 yield cause, examples[turn]

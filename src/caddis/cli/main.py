@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from caddis import __version__
+from caddis.campaign.baseline import baseline_of
 from caddis.campaign.halt import Halt, heeding_signals
 from caddis.campaign.local import run
 from caddis.cli.explaining import explain_command
@@ -43,9 +44,16 @@ def commands() -> None:
     type=click.Choice(CHOICES["equality"]),
     help="What makes two objects the same: their own == or their state.  [default: equals]",
 )
-@click.option("--strict", is_flag=True, default=None, help="Exit with status 1 when there are findings.")
+@click.option(
+    "--confidence",
+    type=click.Choice(CHOICES["confidence"]),
+    help="How sure a finding must be to be reported.  [default: medium]",
+)
+@click.option("--baseline", metavar="FILE", help="Findings that are accepted.  [default: caddis.baseline]")
+@click.option("--update-baseline", is_flag=True, help="Accept all findings of this run.")
+@click.option("--strict", is_flag=True, default=None, help="Exit with status 1 when there are findings not accepted.")
 @running
-def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, **options: Any) -> None:
+def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, update_baseline: bool, **options: Any) -> None:
     """Write regression tests and findings for TARGETs.
 
     A TARGET is a package or module by its dotted name, a path to a file or a directory, or package.module:Class.
@@ -53,11 +61,12 @@ def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, **options: An
     start = time.monotonic()
     base = Path.cwd()
     config = config_of(options, base)
+    baseline = baseline_of(base, config.baseline, may_be_missing=update_baseline)
     located = tuple(locate(target, base) for target in targets)
     summary: Summary | None = None
     halt = Halt(start + config.time if config.steps is None else None)
     with heeding_signals(halt), Terminal(console_of(), verbose - quiet) as terminal:
-        for event in run(located, config, base, halt):
+        for event in run(located, config, base, halt, baseline, accept=update_baseline):
             terminal.show(event)
             if isinstance(event, Summary):
                 summary = event
@@ -66,7 +75,7 @@ def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, **options: An
     write_json(to_json(summary), config.json, base)
     if summary.edited:
         raise EditedOutput(", ".join(summary.edited))
-    if config.strict and summary.findings:
+    if config.strict and summary.new and not update_baseline:
         sys.exit(1)
 
 

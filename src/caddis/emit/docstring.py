@@ -1,4 +1,4 @@
-"""The docstring of a finding's test: what was expected, what happened, where, and what was printed."""
+"""The docstring of a finding's test: what happened, what was expected, where, why it matters, how to silence it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import textwrap
 from caddis.emit.printer import INDENT, WIDTH, width
 from caddis.model.finding import Finding
 
+MOST_NAMED = 5
+"""Entry points that are named."""
 MOST_PRINTED = 10
 """Lines of output that are shown."""
 PRINTED_WIDTH = 100
@@ -17,13 +19,35 @@ def docstring(finding: Finding) -> list[str]:
     """Lines that need no more formatting, between three double quotes."""
     violation = finding.violation
     location = violation.location
-    paragraphs = [_wrap(_sentence(violation.message or f"Broken contract: {violation.contract}"))]
+    paragraphs = [_wrap(_sentence(finding.headline, code=finding.operation.path))]
+    told = []
+    if finding.expected not in finding.headline:
+        told.append(f"Expected: {finding.expected}")
     if location:
-        paragraphs.append(_wrap(_sentence(f"At {location.file}:{location.line}, in {location.function}.")))
+        told.append(f"At {location.file}:{location.line}, in {location.function}")
+    if violation.blame:
+        told.append(f"To blame: {violation.blame}")
+    if violation.why:
+        told.append(f"Why it is taken for a bug: {violation.why}")
+    if others := finding.entry_points[1:]:
+        told.append(f"Also reached by {_listed(others)}")
+    if told:
+        paragraphs.append([line for one in told for line in _wrap(_sentence(one))])
     if printed := _printed(finding.output):
         paragraphs += [["It printed:"], printed]
+    paragraphs.append(["Not a bug? Under [tool.caddis] in pyproject.toml:", *_silencing(finding)])
     first, *rest = [line for paragraph in paragraphs for line in ["", *paragraph]][1:]
-    return [f'"""{first}', *rest, '"""'] if rest else [f'"""{first}"""']
+    return [f'"""{first}', *rest, '"""']
+
+
+def _silencing(finding: Finding) -> list[str]:
+    entries = ", ".join(f'"{entry}"' for entry in finding.silencers)
+    return [" " * INDENT + "".join(map(_character, f"ignore = [{entries}]"))]
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    shown = ", ".join(names[:MOST_NAMED])
+    return f"{shown} and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else shown
 
 
 def _wrap(text: str) -> list[str]:
@@ -31,10 +55,11 @@ def _wrap(text: str) -> list[str]:
     return textwrap.wrap(text, columns, break_long_words=False, break_on_hyphens=False)
 
 
-def _sentence(text: str) -> str:
-    """Text that can stand between three double quotes as it is."""
+def _sentence(text: str, code: str | None = None) -> str:
+    """Text that can stand between three double quotes as it is; if it begins with code, that stays as it is."""
     shown = "".join(map(_character, _without_quotes(" ".join(text.split()))))
-    started = shown[:1].upper() + shown[1:] if shown[:1].islower() and " " in shown else shown
+    is_code = code is not None and text.startswith(code)
+    started = shown[:1].upper() + shown[1:] if shown[:1].islower() and " " in shown and not is_code else shown
     spaced = f" {started}" if started.startswith('"') else started
     return spaced if spaced.endswith((".", "!", "?")) else f"{spaced}."
 

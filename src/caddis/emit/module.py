@@ -112,7 +112,7 @@ def _needed(imports: Imports, sequence: Sequence) -> frozenset[Import]:
     return frozenset(one for operation in _operations(sequence) if (one := imports.needed(operation)))
 
 
-def _split_claim(claim: tuple[str, ...]) -> tuple[frozenset[Import], tuple[str, ...]]:
+def split_claim(claim: tuple[str, ...]) -> tuple[frozenset[Import], tuple[str, ...]]:
     """The imports a claim starts with, which go to the top of the file, and the rest of it."""
     found: set[Import] = set()
     rest: list[str] = []
@@ -188,13 +188,13 @@ def _ends_process(finding: Finding) -> bool:
 def _finding_imports(
     findings: Listing[Finding], others: Iterable[Import] = (), reserved: Collection[str] = ()
 ) -> Imports:
-    claimed = (one for finding in findings for one in _split_claim(finding.violation.claim)[0])
+    claimed = (one for finding in findings for one in split_claim(finding.violation.claim)[0])
     operations = (operation for finding in findings for operation in _operations(finding.sequence))
     return plan(operations, [*claimed, *others], reserved)
 
 
 def _needed_by_finding(imports: Imports, finding: Finding) -> frozenset[Import]:
-    return _needed(imports, finding.sequence) | _split_claim(finding.violation.claim)[0]
+    return _needed(imports, finding.sequence) | split_claim(finding.violation.claim)[0]
 
 
 def _statements(finding: Finding, imports: Imports, indent: int) -> list[str]:
@@ -205,7 +205,7 @@ def _statements(finding: Finding, imports: Imports, indent: int) -> list[str]:
         imports.spell,
         imports.names,
         subjects=finding.violation.subjects,
-        claim=_split_claim(finding.violation.claim)[1],
+        claim=split_claim(finding.violation.claim)[1],
         indent=indent,
     )
 

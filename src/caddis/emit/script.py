@@ -4,13 +4,45 @@ from __future__ import annotations
 
 from caddis.emit.code import body
 from caddis.emit.imports import block, plan
+from caddis.emit.module import split_claim
+from caddis.model.finding import Finding
+from caddis.model.operation import Kind, Operation
 from caddis.model.sequence import Sequence
 
 
-def script(sequence: Sequence, type_names: tuple[str, ...]) -> str:
+def script(sequence: Sequence, type_names: tuple[str, ...] = ()) -> str:
     """The source of a program: its imports, then a line or two for each statement."""
     operations = [statement.operation for statement in sequence]
     imports = plan(operations)
     needed = block(found for operation in operations if (found := imports.needed(operation)))
-    lines = body(sequence, type_names, imports.spell, imports.names, indent=0)
+    names = type_names or tuple(map(_made_by, operations))
+    lines = body(sequence, names, imports.spell, imports.names, indent=0)
     return "\n".join([*needed, *[""] * bool(needed), *lines])
+
+
+def shown(finding: Finding) -> str:
+    """The statements of a finding and its claim, without any imports."""
+    claimed, claim = split_claim(finding.violation.claim)
+    imports = plan((statement.operation for statement in finding.sequence), claimed)
+    return "\n".join(
+        body(
+            finding.sequence,
+            finding.type_names,
+            imports.spell,
+            imports.names,
+            subjects=finding.violation.subjects,
+            claim=claim,
+            indent=0,
+        )
+    )
+
+
+def _made_by(operation: Operation) -> str:
+    """The class of what an operation makes, where its name says so: variables are named after it."""
+    match operation.kind:
+        case Kind.CONSTRUCTOR:
+            return operation.name
+        case Kind.DISPLAY:
+            return {"[": "list", "(": "tuple", "{": "set"}.get(operation.name, "dict")
+        case _:
+            return ""

@@ -104,6 +104,7 @@ class Encoder:
             "occurrences": finding.occurrences,
             "limit": finding.limit,
             "output": finding.output,
+            "about": finding.about,
         }
 
     def case(self, case: Case) -> Json:
@@ -159,6 +160,7 @@ class Decoder:
             data["occurrences"],
             data["limit"],
             data["output"],
+            data["about"],
         )
 
     def case(self, data: Json) -> Case:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from caddis.model.explanation import Explained
-from caddis.model.verdict import Confidence
+from caddis.model.verdict import Confidence, Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,24 @@ class Reported:
     operation: str
     exception: str | None
     message: str
+    headline: str
+    expected: str
     blame: str
     confidence: Confidence
     why: str
+    location: Location | None
     occurrences: int
+    entry_points: tuple[str, ...]
     statements: int
-    test: str
-    file: str | None
-    line: int | None
+    code: str
+    examples: tuple[tuple[str, str], ...]
+    """Other ways to it: the operation and the program of each."""
+    silencers: tuple[str, ...]
+    """The entries of `ignore` after which it is not reported any more."""
+    test: str | None
+    """Where its test is, unless it is accepted and none was written."""
+    accepted: bool = False
+    """Whether the baseline has it."""
     output: str = ""
     """What the process printed at its end, where that helps."""
 
@@ -100,8 +110,15 @@ class Summary:
     worker_restarts: int
     files: tuple[str, ...]
     edited: tuple[str, ...] = ()
+    below: dict[Confidence, int] = field(default_factory=dict)
+    """How many causes there are that nobody is sure enough of, by how sure one can be."""
     explained: tuple[Explained, ...] = ()
     """What became of each operation, if anybody asked."""
+
+    @property
+    def new(self) -> tuple[Reported, ...]:
+        """The findings that the baseline does not have."""
+        return tuple(finding for finding in self.findings if not finding.accepted)
 
 
 Event = Started | Progress | Stage | Warned | Said | Summary

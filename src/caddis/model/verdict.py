@@ -35,6 +35,8 @@ class Location:
     file: str
     line: int
     function: str
+    text: str = ""
+    """What stands there, once somebody has looked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +58,3 @@ class Violation:
     """Why this is taken for a bug, in one sentence."""
     blame: str = ""
     """The function at fault, by its dotted name, where that is known."""
-
-    @property
-    def cause(self) -> tuple[str, str | None, Location | None]:
-        """What violations of one cause share: a contract on values may break by being false or by raising."""
-        return (self.contract, None if self.claim else self.exception, self.location)

@@ -1,134 +1,321 @@
-"""Shrinks a sequence greedily: knows a sequence and a predicate, nothing else."""
+"""Shrinks a sequence: knows a sequence, a predicate, and what may stand for a value; nothing else.
+
+One pass after the other goes over the sequence and takes every step that leaves the predicate true; a success does not
+begin anything anew. The passes are repeated until none of them finds anything: nothing more can go.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
-from caddis.model.operation import HAS_RECEIVER
-from caddis.model.sequence import Atom, Literal, Sequence, Statement
+from caddis.model.operation import HAS_RECEIVER, Kind, Place
+from caddis.model.sequence import Argument, Atom, Literal, Sequence, Statement
+from caddis.reduce.atoms import complexity, shrink_atom
 
 Predicate = Callable[[Sequence], bool]
+Substitute = int | Literal | Sequence
+"""What may stand for a value: an earlier one by its position, a literal, or the last value of another sequence."""
+Substitutes = Callable[[Sequence], list[list[Substitute]]]
+"""For each value of a sequence, what may stand for it, the simplest first."""
 
 PLAIN: tuple[Atom, ...] = (0, "a")
-"""What is tried in place of a value that earlier statements made."""
-SIMPLE: dict[type, tuple[Atom, ...]] = {
-    int: (0, 1, 2),
-    float: (0.0, 1.0),
-    str: ("", "a"),
-    bytes: (b"", b"a"),
-    complex: (0j,),
-    bool: (False,),
-}
+"""What is tried in place of an object."""
 
 
-def shrink(sequence: Sequence, holds: Predicate, *, tries: int, literals: bool = True) -> Sequence:
+def by_the_same_operation(sequence: Sequence) -> list[list[Substitute]]:
+    """Earlier values that were made in the same way."""
+    operations = [statement.operation for statement in sequence]
+    return [
+        [earlier for earlier in range(index) if operations[earlier] == operation]
+        for index, operation in enumerate(operations)
+    ]
+
+
+def shrink(
+    sequence: Sequence,
+    holds: Predicate,
+    *,
+    tries: int,
+    literals: bool = True,
+    substitutes: Substitutes = by_the_same_operation,
+) -> Sequence:
     """The smallest sequence found, by dropping and simplifying, for which the predicate still holds."""
-    improved = True
-    while improved:
-        improved = False
-        for candidate in _smaller(sequence, literals=literals):
-            if tries == 0:
-                return sequence
-            tries -= 1
-            if holds(candidate):
-                sequence, improved = candidate, True
-                break
-    return sequence
-
-
-def _smaller(sequence: Sequence, *, literals: bool) -> Iterator[Sequence]:
-    """Simpler sequences, the boldest cuts first."""
-    last = len(sequence) - 1
-    needed = sequence.needed_by(last)
-    if last > 0:
-        yield Sequence(sequence.statements[:-1])
-    if len(needed) < len(sequence):
-        yield sequence.only(needed)
-    yield from _halves(sequence, needed)
-    for index in range(last - 1, -1, -1):
-        yield from _without(sequence, index)
-    yield from _earlier_values(sequence)
+    work = _Shrinking(sequence, holds, tries, substitutes)
+    passes = [work.drop_statements, work.replace_values]
     if literals:
-        yield from _simpler_arguments(sequence)
+        passes += [work.fold_calls, work.simplify_arguments, work.simplify_together]
+    while True:
+        before = work.best
+        for one in passes:
+            one()
+        if work.best == before or not work.tries:
+            return work.best
 
 
-def _halves(sequence: Sequence, needed: set[int]) -> Iterator[Sequence]:
-    """Sequences without half of the statements the last one does not need."""
-    spare = [index for index in range(len(sequence)) if index not in needed]
-    size = len(spare) // 2
-    while size > 1:
-        for start in range(0, len(spare), size):
-            yield from _closed(sequence, set(range(len(sequence))) - set(spare[start : start + size]))
-        size //= 2
-
-
-def _without(sequence: Sequence, index: int) -> Iterator[Sequence]:
-    """Sequences that lack one statement, and whatever needs it."""
-    yield from _closed(sequence, set(range(len(sequence))) - {index})
-
-
-def _closed(sequence: Sequence, kept: set[int]) -> Iterator[Sequence]:
-    """The kept statements whose sources are kept too, if the last statement is among them."""
-    closed: set[int] = set()
-    for index in sorted(kept):
-        if all(source in closed for source in sequence.sources(index)):
-            closed.add(index)
-    if len(sequence) - 1 in closed and len(closed) < len(sequence):
-        yield sequence.only(closed)
-
-
-def _earlier_values(sequence: Sequence) -> Iterator[Sequence]:
-    """Sequences in which the users of one value use an earlier one made by the same operation."""
-    for index, statement in enumerate(sequence.statements):
-        for earlier in range(index):
-            if sequence.statements[earlier].operation == statement.operation:
-                rewired = _rewired(sequence, index, earlier)
-                last = len(sequence) - 1
-                if index != last:
-                    yield from _closed(rewired, set(range(len(sequence))) - {index})
-
-
-def _rewired(sequence: Sequence, old: int, new: int) -> Sequence:
-    """The sequence with every use of one value turned to another."""
-    return Sequence(
-        tuple(
-            Statement(
-                statement.operation,
-                tuple(
-                    new - index if type(argument) is int and index + argument == old else argument
-                    for argument in statement.arguments
-                ),
-            )
-            for index, statement in enumerate(sequence.statements)
-        )
+def size(sequence: Sequence) -> tuple[object, ...]:
+    """What orders sequences: of two that show the same, the reader wants the smaller one."""
+    arguments = [argument for statement in sequence for argument in statement.arguments if argument is not None]
+    literals = [argument for argument in arguments if isinstance(argument, Literal)]
+    return (
+        len(sequence),
+        len(arguments),
+        len(arguments) - len(literals),
+        *(complexity(literal.value) for literal in literals),
     )
 
 
-def _simpler_arguments(sequence: Sequence) -> Iterator[Sequence]:
-    """Sequences with one optional argument left out, or one literal simpler."""
-    for index, statement in enumerate(sequence.statements):
-        for place, argument in enumerate(statement.arguments):
-            if argument is None:
-                continue
-            if not statement.operation.parameters[place].required:
-                yield _with_argument(sequence, index, place, None)
-            if isinstance(argument, int) and (place > 0 or statement.operation.kind not in HAS_RECEIVER):
-                for value in PLAIN:
-                    yield _with_argument(sequence, index, place, Literal(value))
-            if isinstance(argument, Literal):
-                for simpler in _simpler_literals(argument):
-                    yield _with_argument(sequence, index, place, simpler)
+class _Shrinking:
+    """The smallest so far, and the steps from it."""
 
+    def __init__(self, sequence: Sequence, holds: Predicate, tries: int, substitutes: Substitutes) -> None:
+        self.best = sequence
+        self.tries = tries
+        self._size = size(sequence)
+        self._holds = holds
+        self._substitutes = substitutes
+        self._known: tuple[Sequence, list[list[Substitute]]] | None = None
+        self._tried = {sequence}
 
-def _simpler_literals(literal: Literal) -> Iterator[Literal]:
-    for value in SIMPLE.get(type(literal.value), ()):
-        simpler = Literal(value)
-        if simpler == literal:
+    def drop_statements(self) -> None:
+        """What comes after the fault, whatever the last call does not need, parts of that, single statements."""
+        while len(self.best) > 1 and self._take(Sequence(self.best.statements[:-1])):
+            pass
+        needed = self.best.needed_by(len(self.best) - 1)
+        if self._take(self.best.only(needed)):
             return
-        yield simpler
+        spare = [index for index in range(len(self.best)) if index not in needed]
+        width = len(spare)
+        while (width := width // 2) > 1:
+            end = len(spare)
+            while end > 0:
+                start = max(0, end - width)
+                if self._take_any(_without(self.best, spare[start:end])):
+                    # what stood before is where it was
+                    needed = self.best.needed_by(len(self.best) - 1)
+                    spare = [index for index in range(len(self.best)) if index not in needed]
+                end = min(start, len(spare))
+        for index in range(len(self.best) - 2, -1, -1):
+            if index < len(self.best) - 1:
+                self._take_any(_without(self.best, [index]))
+
+    def replace_values(self) -> None:
+        """Earlier values, literals, or shorter ways to make them, in place of values."""
+        # counted from the end: what is dropped stands before
+        back = 2
+        while back <= len(self.best):
+            for substitute in self._substitutes_of(len(self.best) - back):
+                if self._take_any(_instead(self.best, len(self.best) - back, substitute)):
+                    break
+            back += 1
+
+    def simplify_arguments(self) -> None:
+        """Optional ones left out, others as plain as can be, displays of fewer elements."""
+        back = 1
+        while back <= len(self.best):
+            if self.best.statements[-back].operation.kind is Kind.DISPLAY:
+                self._drop_elements(back)
+            for place in range(len(self.best.statements[-back].arguments)):
+                self._simplify(back, place)
+            back += 1
+
+    def simplify_together(self) -> None:
+        """Literals that are the same in several places, and must stay so."""
+        literals = [argument for statement in self.best for argument in statement.arguments]
+        for literal, count in Counter(one for one in literals if isinstance(one, Literal)).items():
+            if count > 1:
+                self._simplify_all(literal)
+
+    def _simplify_all(self, literal: Literal) -> None:
+        places = [
+            (back, place)
+            for back in range(1, len(self.best) + 1)
+            for place, argument in enumerate(self.best.statements[-back].arguments)
+            if argument == literal
+        ]
+
+        def takes(atom: Atom) -> bool:
+            statements = list(self.best.statements)
+            for back, place in places:
+                statements[-back] = _with_argument(statements[-back], place, Literal(atom))
+            return self._take(Sequence(tuple(statements)))
+
+        shrink_atom(literal.value, takes)
+
+    def fold_calls(self) -> None:
+        """What a call gives to a value, given instead to what made the value, where that left something open."""
+        back = 2
+        while back <= len(self.best):
+            self._take_any(_folded(self.best, len(self.best) - back))
+            back += 1
+
+    def _simplify(self, back: int, place: int) -> None:
+        statement = self.best.statements[-back]
+        argument = statement.arguments[place]
+        if argument is None:
+            return
+        if not statement.operation.parameters[place].required and self._take_argument(back, place, None):
+            return
+        if isinstance(argument, Literal):
+            shrink_atom(argument.value, lambda atom: self._take_argument(back, place, Literal(atom)))
+        elif self._may_be_anything(back, place):
+            any(self._take_argument(back, place, Literal(atom)) for atom in PLAIN)
+
+    def _may_be_anything(self, back: int, place: int) -> bool:
+        """Whether an argument is neither a receiver nor a container, in whose place a number would be a misuse."""
+        statement = self.best.statements[-back]
+        argument = statement.arguments[place]
+        if not isinstance(argument, int) or (place == 0 and statement.operation.kind in HAS_RECEIVER):
+            return False
+        made_by = self.best.statements[argument - back].operation
+        return made_by.kind is not Kind.DISPLAY and made_by.module != "builtins"
+
+    def _drop_elements(self, back: int) -> None:
+        each = 2 if self.best.statements[-back].operation.name == "{:" else 1
+        width = len(self.best.statements[-back].arguments)
+        while width >= each:
+            end = len(self.best.statements[-back].arguments)
+            while end > 0:
+                start = max(0, end - width)
+                self._take_statement(back, _fewer(self.best.statements[-back], start, end))
+                end = start
+            width = width // 2 // each * each
+
+    def _take_argument(self, back: int, place: int, argument: Argument) -> bool:
+        return self._take_statement(back, _with_argument(self.best.statements[-back], place, argument))
+
+    def _take_statement(self, back: int, statement: Statement) -> bool:
+        """Another statement in a place, without what only the old one needed, or else with it."""
+        index = len(self.best) - back
+        changed = self.best.replacing(index, statement)
+        return self._take_any((_without_unused(changed, self.best.sources(index)), changed))
+
+    def _take_any(self, candidates: Iterable[Sequence]) -> bool:
+        return any(map(self._take, candidates))
+
+    def _take(self, candidate: Sequence) -> bool:
+        """Whether a candidate is smaller and shows the same; then it is the best."""
+        if not self.tries or candidate in self._tried:
+            return False
+        measured = size(candidate)
+        if measured >= self._size:
+            return False
+        self._tried.add(candidate)
+        self.tries -= 1
+        if not self._holds(candidate):
+            return False
+        self.best, self._size = candidate, measured
+        return True
+
+    def _substitutes_of(self, index: int) -> list[Substitute]:
+        if self._known is None or self._known[0] is not self.best:
+            self._known = (self.best, self._substitutes(self.best))
+        known = self._known[1]
+        return known[index] if index < len(known) else []
 
 
-def _with_argument(sequence: Sequence, index: int, place: int, argument: Literal | None) -> Sequence:
+def _without(sequence: Sequence, dropped: Iterable[int]) -> Iterator[Sequence]:
+    """The sequence without some statements and whatever needs them, if the last one is not among these."""
+    gone = set(dropped)
+    for index in range(len(sequence)):
+        if index not in gone and not gone.isdisjoint(sequence.sources(index)):
+            gone.add(index)
+    if gone and len(sequence) - 1 not in gone:
+        yield sequence.only(index for index in range(len(sequence)) if index not in gone)
+
+
+def _without_unused(sequence: Sequence, suspects: Iterable[int]) -> Sequence:
+    """The sequence without those of the suspects that nothing uses, nor what only they used."""
+    gone: set[int] = set()
+    waiting = list(suspects)
+    while waiting:
+        index = waiting.pop()
+        if index not in gone and gone.issuperset(sequence.users(index)):
+            gone.add(index)
+            waiting.extend(sequence.sources(index))
+    return sequence.only(index for index in range(len(sequence)) if index not in gone)
+
+
+def _instead(sequence: Sequence, index: int, substitute: Substitute) -> Iterator[Sequence]:
+    """Sequences in which something else stands for a value, without what went into it."""
+    if isinstance(substitute, Sequence):
+        grafted, ours = _grafted(sequence, index, substitute)
+        yield grafted.only(grafted.needed_by(len(grafted) - 1))
+        yield from _without(grafted, [position for position in ours if position < index])
+        yield _without_unused(grafted, sequence.sources(index))
+        return
+    changed = _rewired(sequence, index, substitute)
+    if changed is not None:
+        yield changed.only(changed.needed_by(len(changed) - 1))
+        before = sequence.needed_by(index) - (sequence.needed_by(substitute) if isinstance(substitute, int) else set())
+        yield from _without(changed, before)
+        yield _without_unused(changed, [index])
+
+
+def _rewired(sequence: Sequence, old: int, new: int | Literal) -> Sequence | None:
+    """The sequence with every use of one value turned to another; None where a literal cannot stand."""
+    statements = []
+    for index, statement in enumerate(sequence.statements):
+        arguments = list(statement.arguments)
+        for place, argument in enumerate(arguments):
+            if isinstance(argument, int) and index + argument == old:
+                if isinstance(new, Literal) and place == 0 and statement.operation.kind in HAS_RECEIVER:
+                    return None
+                arguments[place] = new - index if isinstance(new, int) else new
+        statements.append(Statement(statement.operation, tuple(arguments)))
+    return Sequence(tuple(statements))
+
+
+def _grafted(sequence: Sequence, index: int, other: Sequence) -> tuple[Sequence, set[int]]:
+    """The sequence with another one in place of a statement; and what that statement was made from."""
+    moved = len(other) - 1
+    later = []
+    for position in range(index + 1, len(sequence)):
+        statement = sequence.statements[position]
+        arguments = tuple(
+            argument - moved if isinstance(argument, int) and position + argument < index else argument
+            for argument in statement.arguments
+        )
+        later.append(Statement(statement.operation, arguments))
+    grafted = Sequence((*sequence.statements[:index], *other.statements, *later))
+    return grafted, sequence.needed_by(index) - {index}
+
+
+def _folded(sequence: Sequence, index: int) -> Iterator[Sequence]:
+    """Sequences without a call, one of whose literals goes to the maker of its receiver instead."""
     statement = sequence.statements[index]
-    arguments = (*statement.arguments[:place], argument, *statement.arguments[place + 1 :])
-    return sequence.replacing(index, Statement(statement.operation, arguments))
+    receiver = statement.arguments[0] if statement.operation.kind in HAS_RECEIVER else None
+    if not isinstance(receiver, int):
+        return
+    maker = sequence.statements[index + receiver]
+    for place, argument in enumerate(maker.arguments):
+        if maker.operation.parameters[place].place is not Place.VARIADIC:
+            for literal in statement.arguments:
+                for together in _together(argument, literal):
+                    changed = sequence.replacing(index + receiver, _with_argument(maker, place, together))
+                    yield from _without(changed, [index])
+
+
+def _together(given: Argument, more: Argument) -> Iterator[Literal]:
+    """What one call may be given in place of what two were."""
+    match given, more:
+        case None, Literal():
+            yield more
+        case Literal(value=int(one)), Literal(value=int(other)):
+            yield more
+            yield Literal(one + other)
+        case Literal(value=str(one)), Literal(value=str(other)):
+            yield more
+            yield Literal(one + other)
+
+
+def _with_argument(statement: Statement, place: int, argument: Argument) -> Statement:
+    return Statement(statement.operation, (*statement.arguments[:place], argument, *statement.arguments[place + 1 :]))
+
+
+def _fewer(statement: Statement, start: int, end: int) -> Statement:
+    """A display without some of its elements."""
+    arguments = (*statement.arguments[:start], *statement.arguments[end:])
+    parameters = statement.operation.parameters[: len(arguments)]
+    return Statement(replace(statement.operation, parameters=parameters), arguments)

@@ -31,12 +31,19 @@ def to_json(summary: Summary) -> str:
                 "blame": finding.blame,
                 "confidence": finding.confidence,
                 "why": finding.why,
+                "file": finding.location.file if finding.location else None,
+                "line": finding.location.line if finding.location else None,
                 "occurrences": finding.occurrences,
+                "entry_points": list(finding.entry_points),
                 "statements": finding.statements,
+                "code": finding.code,
+                "examples": [{"operation": operation, "code": code} for operation, code in finding.examples],
+                "accepted": finding.accepted,
                 "test": finding.test,
             }
             for finding in summary.findings
         ],
+        "below_confidence": {confidence.value: count for confidence, count in summary.below.items()},
         "tests": summary.tests,
         "denied": [
             {"operation": denied.operation, "what": denied.what, "count": denied.count} for denied in summary.denied

@@ -8,14 +8,14 @@ from typing import Self
 from rich.console import Console
 from rich.live import Live
 from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
 from caddis.model.events import Event, Progress, Said, Stage, Started, Summary, Warned
+from caddis.report.findings import show_finding
 
 QUIET, NORMAL, VERBOSE = -1, 0, 1
-LAST_LINES, LONGEST_LINE = 8, 120
-"""How much is shown of what a process printed."""
+MOST_FINDINGS = 10
+"""Findings that are shown without being asked for."""
 MOST_DENIED = 5
 """Operations that were refused something which are shown without being asked for."""
 
@@ -78,9 +78,7 @@ class Terminal:
             self._console.print(line, soft_wrap=True, highlight=False)
 
     def _summary(self, summary: Summary) -> None:
-        if summary.findings and self._verbosity >= NORMAL:
-            self._console.print(_findings(summary))
-            self._outputs(summary)
+        self._findings(summary)
         covered, total = summary.branches
         reach = f", {covered} of {total} branches" if total else ""
         operations = summary.operations
@@ -99,13 +97,19 @@ class Terminal:
         for file in summary.files:
             self._say(f"wrote {escape(file)}")
 
-    def _outputs(self, summary: Summary) -> None:
-        """The end of what a process printed before it ended, for each finding where that is known."""
-        for finding in summary.findings:
-            if finding.output:
-                self._say(f"{escape(finding.operation)} printed at its end:")
-                for line in finding.output.splitlines()[-LAST_LINES:]:
-                    self._say(f"    {escape(line[:LONGEST_LINE])}")
+    def _findings(self, summary: Summary) -> None:
+        """A block for each finding, and a line for what is not shown."""
+        if self._verbosity < NORMAL:
+            return
+        shown = len(summary.new) if self._verbosity >= VERBOSE else MOST_FINDINGS
+        for number, finding in enumerate(summary.new[:shown], 1):
+            show_finding(self._console, number, finding)
+        if len(summary.new) > shown:
+            self._say(f"{len(summary.new) - shown} more findings (-v shows them)")
+        for confidence, count in summary.below.items():
+            self._say(f"{count} of {confidence} confidence; --confidence {confidence} shows them")
+        if accepted := len(summary.findings) - len(summary.new):
+            self._say(f"{_count(accepted, 'finding')} accepted by the baseline")
 
     def _denied(self, summary: Summary) -> None:
         """One line for each operation that was refused something, with a few examples; all of it is in the JSON."""
@@ -125,18 +129,6 @@ def _progress(event: Progress) -> str:
         f"{event.elapsed:5.1f} s  {event.sequences:,} sequences  {event.rate:,.0f}/s  "
         f"{event.kept:,} kept  {event.violations} suspected"
     )
-
-
-def _findings(summary: Summary) -> Table:
-    table = Table(title=None, show_lines=False, pad_edge=False, box=None)
-    table.add_column("finding", style="bold red", no_wrap=True)
-    table.add_column("after", overflow="fold")
-    table.add_column("what happened", overflow="fold")
-    table.add_column("where", overflow="fold")
-    for finding in summary.findings:
-        where = f"{finding.file}:{finding.line}" if finding.file else finding.test
-        table.add_row(*map(escape, (finding.kind, finding.operation, finding.message, where)))
-    return table
 
 
 def _count(number: int, noun: str) -> str:

@@ -1,0 +1,65 @@
+"""Making findings small: the same bug, shown by the call that first brings it about."""
+
+from __future__ import annotations
+
+from caddis.campaign.finishing import Finisher
+from caddis.emit.script import shown
+from caddis.engine.cleaning import Never
+from caddis.model.finding import Finding
+from caddis.model.operation import Operation
+from caddis.model.sequence import Sequence
+from caddis.plugin import Plugins
+from emit.making import Ref, constructor, method, sequence
+from engine.exploring import OWNED
+from engine.test_explorer import SUM_IS_RIGHT
+
+MODULE = "subjects.engine_sum_stack"
+STACK = constructor("SumStack", module=MODULE)
+PUSH = method("SumStack.push", "x", module=MODULE)
+POP = method("SumStack.pop", module=MODULE)
+TANK = constructor("Tank", "label= litres=", module="subjects.shrunk_tank")
+CHECK = method("Tank.check", module="subjects.shrunk_tank")
+RENAME = method("Tank.rename", "label", module="subjects.shrunk_tank")
+FILL = method("Tank.fill", "litres slowly=", module="subjects.shrunk_tank")
+
+
+def reduced(made: Sequence, *, plugins: Plugins | None = None, **more: tuple[Sequence, ...]) -> Finding:
+    """What is made of a sequence that shows something; `more` are ways to make values, by the name of their class."""
+    finisher = Finisher(plugins or Plugins(), OWNED, Never(), makers=more)
+    seen = finisher._examine(made)[1]
+    assert seen is not None
+    finding = finisher.reduce(made, seen)
+    assert finding is not None
+    return finding
+
+
+def last(finding: Finding) -> Operation:
+    """The operation that a finding is laid to."""
+    return finding.operation
+
+
+def test_a_contract_is_laid_to_the_call_after_which_it_first_breaks() -> None:
+    """Not to one that was made later on the same broken value."""
+    long = sequence((STACK,), (PUSH, Ref(0), 5), (PUSH, Ref(0), 6), (POP, Ref(0)), (PUSH, Ref(0), 7))
+    finding = reduced(long, plugins=SUM_IS_RIGHT)
+
+    assert last(finding) == POP
+    assert len(finding.sequence) == 3
+
+
+def test_a_finding_names_the_class_it_is_about() -> None:
+    """By which its contract can be switched off."""
+    finding = reduced(sequence((STACK,), (PUSH, Ref(0), 5), (POP, Ref(0))), plugins=SUM_IS_RIGHT)
+
+    assert finding.about == f"{MODULE}.SumStack"
+    assert finding.silencers == (f"{MODULE}.SumStack:{finding.violation.contract}",)
+
+
+def test_a_chain_of_calls_gives_way_to_a_short_way_to_make_the_value() -> None:
+    """What was done to the chain goes with it."""
+    long = sequence(
+        (TANK,), (FILL, Ref(0), 70), (RENAME, Ref(0), "a"), (RENAME, Ref(2), "b"), (FILL, Ref(3), 1), (CHECK, Ref(3))
+    )
+
+    assert shown(reduced(long)) == "tank = Tank(litres=60)\ntank.check()"
+    assert shown(reduced(long, Tank=(sequence((TANK, "x", 99)),))) == "tank = Tank(litres=60)\ntank.check()"

@@ -1,0 +1,65 @@
+"""Which findings are told."""
+
+from __future__ import annotations
+
+from caddis.campaign.sifting import Sieve
+from caddis.config import Config
+from caddis.model.finding import Finding
+from caddis.model.verdict import Confidence, Violation
+from caddis.reduce.grouping import Example, Groups
+from emit.making import function, sequence
+
+MADE = {confidence: sequence((function(f"is_{confidence}"),)) for confidence in Confidence}
+BROKEN = {
+    confidence: Violation("no_index_error", "IndexError", exception="IndexError", confidence=confidence)
+    for confidence in Confidence
+}
+
+
+def groups() -> Groups:
+    """One cause for each degree of confidence, and one more of which both a sure and an unsure example are known."""
+    made = Groups()
+    for confidence in Confidence:
+        made.add(Example(MADE[confidence], BROKEN[confidence]))
+    made.add(Example(MADE[Confidence.HIGH], BROKEN[Confidence.LOW]))
+    return made
+
+
+def test_what_is_below_the_line_is_counted_and_not_worked_on() -> None:
+    """A group is as sure as its surest example."""
+    counts = {}
+    for line in Confidence:
+        sieve = Sieve.of(Config(confidence=line), frozenset())
+        counts[line] = (len(sieve.groups(groups()).by_cause), dict(sieve.below))
+
+    assert counts == {
+        Confidence.HIGH: (1, {Confidence.MEDIUM: 1, Confidence.LOW: 1}),
+        Confidence.MEDIUM: (2, {Confidence.LOW: 1}),
+        Confidence.LOW: (3, {}),
+    }
+
+
+def test_a_finding_that_turns_out_less_sure_is_counted_too() -> None:
+    """What is known of the inputs is asked again when it is made small."""
+    sieve = Sieve.of(Config(), frozenset())
+    findings = [Finding(MADE[confidence], BROKEN[confidence], ()) for confidence in Confidence]
+
+    assert sieve.findings(findings) == findings[:2]
+    assert sieve.below == {Confidence.LOW: 1}
+
+
+def test_what_is_ignored_is_neither_told_nor_counted() -> None:
+    """By the operation, or by the class it is about."""
+    named = Finding(MADE[Confidence.HIGH], BROKEN[Confidence.HIGH], (), about="shop.Stack")
+    for entry in ("shop.is_high:no_index_error", "shop.Stack:no_index_error"):
+        sieve = Sieve.of(Config(ignore=(entry,)), frozenset())
+
+        assert (sieve.findings([named]), sieve.below, sieve.accepted) == ([], {}, [])
+
+
+def test_what_is_accepted_is_set_aside() -> None:
+    """By its id."""
+    known, new = (Finding(MADE[one], BROKEN[one], ()) for one in (Confidence.HIGH, Confidence.MEDIUM))
+    sieve = Sieve.of(Config(), frozenset({known.id}))
+
+    assert (sieve.findings([known, new]), sieve.accepted) == ([new], [known])
