@@ -78,7 +78,9 @@ def test_an_unknown_key_is_named(tmp_path: Path) -> None:
     top = complaint(tmp_path, "[tool.caddis]\ntiem = 3")
     inner = complaint(tmp_path, "[tool.caddis.filters]\nequals = true")
 
-    assert top.startswith(": [tool.caddis]: unknown key 'tiem'; known are allow, confidence, equality, exclude,")
+    assert top.startswith(
+        ": [tool.caddis]: unknown key 'tiem'; known are allow, checks, confidence, equality, exclude,"
+    )
     assert inner == ": [tool.caddis.filters]: unknown key 'equals'; known are equality, exceptions, null"
 
 

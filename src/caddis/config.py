@@ -54,6 +54,7 @@ class Config:
     strict: bool = False
     confidence: str = "medium"
     ignore: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
     workers: int | None = None
     reset: str = "snapshot"
     allow: tuple[str, ...] = ()

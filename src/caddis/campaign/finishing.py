@@ -28,6 +28,7 @@ from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.execute.snapshot import Snapshot
 from caddis.judge.judge import Judge
+from caddis.model.classes import home
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding
 from caddis.model.outcome import Outcome, OutOfTime
@@ -70,9 +71,10 @@ class Finisher:
         apart: Apart | None = None,
         beat: memoryview | None = None,
         timeout: float = 0.5,
+        checks: tuple[str, ...] = (),
     ) -> None:
         self._interpreter = Interpreter()
-        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
+        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts, checks)
         self._cleaning = cleaning
         self._careful = False
         self._beat = beat if beat is not None else memoryview(bytearray(8)).cast("Q")
@@ -270,6 +272,7 @@ def finish(place: Place) -> None:
         apart=place.apart,
         beat=words,
         timeout=job["timeout"],
+        checks=tuple(job["checks"]),
     )
     place.forbid_forks()
     clock = Clock(words, job["timeout"])
@@ -384,5 +387,6 @@ def _answers(assertions: list[Assertion]) -> list[tuple[str, str]]:
 
 
 def _type_names(values: list[object], count: int) -> tuple[str, ...]:
-    names = [type(value).__name__ for value in values]
+    # without what a decorator has made of the name
+    names = [home(type(value))[1].rpartition(".")[2] for value in values]
     return (*names, *["NoneType"] * (count - len(names)))

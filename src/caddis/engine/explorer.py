@@ -22,6 +22,7 @@ from caddis.generate.literals import primitive_pools
 from caddis.generate.supply import Supplies
 from caddis.keep.pool import Pool
 from caddis.model.api import Api, Signature
+from caddis.model.classes import home
 from caddis.model.codec import Parts
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.explanation import OF_THE_WRONG_KIND
@@ -404,7 +405,7 @@ class Explorer:
         cls = shape[0]
         self._met.add(cls)
         operations = self._describe(cls)
-        if self._owned(cls.__module__):
+        if self._owned(home(cls)[0]):
             self._generator.learn(operations)
             return
         if cls.__module__ not in DESCRIBED_BY_EFFECT:
