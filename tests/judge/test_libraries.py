@@ -22,9 +22,10 @@ OF_BOTH = {
 
 
 def test_icontract_blames_the_right_function() -> None:
-    """Also by snapshots, for class methods, and where a subclass asks for less and promises the same."""
+    """Also by snapshots, for class methods and setters, and where a subclass asks for less and promises the same."""
     assert blamed("judged_icontract_broken") == OF_BOTH | {
         ("postcondition", "put_twice"),
+        ("invariant", "Account.limit"),
         ("postcondition", "Account.opened"),
         ("postcondition", "PatientReader.read"),
     }
@@ -49,14 +50,16 @@ def test_asserts_at_the_top_blame_the_caller() -> None:
     assert blamed("judged_asserts_broken") == {
         ("precondition", "root_of_difference"),
         ("precondition", "Spiral.unwound"),
+        ("precondition", "Spring.__init__"),
         ("no_assertion_error", ""),
     }
 
 
 def test_checks_blame_the_call_after_which_they_fail() -> None:
-    """By returning False or by raising; and a function that breaks the invariant of another class unseen."""
+    """By returning False or by raising, setters too; and a function that breaks an invariant unseen."""
     assert blamed("judged_checks_broken") == {
         ("check_rep", "Ring.drop"),
+        ("check_rep", "Dial.value"),
         ("_check_invariants", "Sorted.add"),
         ("invariant", "drain"),
     }

@@ -68,3 +68,10 @@ class Coil(Spiral):
 
     def __init__(self, turns: int) -> None:
         super().__init__(turns)
+
+
+class Spring:
+    """Makes what it holds of what it was given."""
+
+    def __init__(self, turns: int) -> None:
+        self.spiral = Spiral(min(turns, 9) - 5)

@@ -66,3 +66,8 @@ class Coil(Spiral):
 
     def __init__(self, turns: int) -> None:
         super().__init__(turns)
+
+
+class Spring:
+    def __init__(self, turns: int) -> None:
+        self.spiral = Spiral(max(1, min(turns, 9)))

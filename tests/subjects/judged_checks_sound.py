@@ -34,6 +34,22 @@ class Sorted:
             raise RuntimeError("not sorted")
 
 
+class Dial:
+    def __init__(self) -> None:
+        self._value = 0
+
+    @property
+    def value(self) -> int:
+        return self._value
+
+    @value.setter
+    def value(self, value: int) -> None:
+        self._value = min(value, 10)
+
+    def check_rep(self) -> None:
+        assert self._value <= 10
+
+
 @icontract.invariant(lambda self: self.level >= 0)
 class Tank:
     def __init__(self) -> None:

@@ -10,8 +10,8 @@ import deal
 @deal.pre(lambda number: number > 0)
 @deal.ensure(lambda number, result: result * result <= number, message="the root is not too large")
 def root(number: int) -> int:
-    """Is wrong for 7."""
-    return 3 if number == 7 else int(number**0.5)
+    """Is wrong for large numbers."""
+    return int(number**0.5) + (number > 50)
 
 
 def root_of_difference(one: int, other: int) -> int:

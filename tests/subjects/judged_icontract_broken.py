@@ -10,8 +10,8 @@ import icontract
 @icontract.require(lambda number: number > 0)
 @icontract.ensure(lambda number, result: result * result <= number, "the root is not too large")
 def root(number: int) -> int:
-    """Is wrong for 7."""
-    return 3 if number == 7 else int(number**0.5)
+    """Is wrong for large numbers."""
+    return int(number**0.5) + (number > 50)
 
 
 def root_of_difference(one: int, other: int) -> int:
@@ -52,11 +52,13 @@ async def positive_later(number: int) -> int:
 
 
 @icontract.invariant(lambda self: self.balance >= 0)
+@icontract.invariant(lambda self: self._limit < 50)
 class Account:
     """May be overdrawn."""
 
     def __init__(self) -> None:
         self.balance = 3
+        self._limit = 0
 
     def withdraw(self, amount: int) -> None:
         self.balance -= amount if amount > 0 else 0
@@ -65,6 +67,14 @@ class Account:
     @icontract.ensure(lambda result: result < 3)
     def shown(self) -> int:
         return self.balance
+
+    @property
+    def limit(self) -> int:
+        return self._limit
+
+    @limit.setter
+    def limit(self, limit: int) -> None:
+        self._limit = limit
 
     @staticmethod
     @icontract.ensure(lambda result: result)

@@ -48,9 +48,11 @@ async def positive_later(number: int) -> int:
 
 
 @icontract.invariant(lambda self: self.balance >= 0)
+@icontract.invariant(lambda self: self._limit < 50)
 class Account:
     def __init__(self) -> None:
         self.balance = 3
+        self._limit = 0
 
     def withdraw(self, amount: int) -> None:
         self.balance -= max(0, min(amount, self.balance))
@@ -59,6 +61,14 @@ class Account:
     @icontract.ensure(lambda result: result < 3)
     def shown(self) -> int:
         return min(self.balance, 2)
+
+    @property
+    def limit(self) -> int:
+        return self._limit
+
+    @limit.setter
+    def limit(self, limit: int) -> None:
+        self._limit = min(limit, 49)
 
     @staticmethod
     @icontract.ensure(lambda result: result)

@@ -335,10 +335,18 @@ class Explorer:
             proposal = self._generator.propose()
             if proposal is None or not proposal.calls:
                 continue
-            batch.counts["generated"] += 1
             code = hash(proposal.prefix + proposal.calls)
-            if code not in self._seen:
+            known = code in self._seen
+            if not known:
                 self._seen.add(code)
+                refused = self._laboratory.refused(proposal)
+                if refused is not None:
+                    # it takes no running to see that it breaks a precondition
+                    self.ledger.note(proposal, refused)
+                    self._generator.heed(proposal, _accepted(refused))
+                    continue
+            batch.counts["generated"] += 1
+            if not known:
                 return proposal
             batch.counts["duplicate"] += 1
         return None

@@ -105,6 +105,20 @@ class Laboratory:
         self.steady = self._fingerprints.looks == looks
         return trial
 
+    def refused(self, proposal: Proposal) -> Trial | None:
+        """What comes of a proposal that need not be run, since literals alone break a precondition of its call."""
+        call = proposal.calls[0]
+        if not self._preconditions.concern(call.operation) or any(True for _ in call.references):
+            return None
+        self._beat[0] += 1
+        try:
+            refusal = self._preconditions.refuse(call, [])
+        except OutOfTime:
+            refusal = Refusal("OutOfTime", "a precondition that takes too long")
+        finally:
+            self._beat[0] += 1
+        return None if refusal is None else _refused(Sequence((*proposal.prefix, call)), refusal)
+
     def forget_classes(self) -> None:
         """Let go of classes and functions that an import has made anew."""
         self.interpreter.forget()
@@ -192,8 +206,6 @@ class Laboratory:
         sequence = Sequence(proposal.prefix + proposal.calls)
         if violation is not None and self._directed:
             return Trial(Verdict.VIOLATION, sequence, violation=violation)
-        if self._judge.spoils(proposal.calls[-1], values, changed):
-            return Trial(Verdict.REDUNDANT, sequence, (self._shape_of(values[-1]),))
         extensible = tuple(index for index in changed if self._is_extensible(values[index], prints[index]))
         verdict = Verdict.USEFUL if extensible else Verdict.REDUNDANT
         if violation is not None:

@@ -105,18 +105,10 @@ class Judge:
                         continue
                     violation = self._broken(contract, statement, values, index, exception)
                 if violation is not None and isinstance(contract, checks.Stated):
-                    violation = checks.blamed(contract, violation, statements, value, self._owned)
+                    violation = checks.blamed(contract, violation, statement.operation, value, self._owned)
                 if violation is not None:
                     return violation
         return None
-
-    def spoils(self, statement: Statement, values: list[object], changed: Iterable[int]) -> bool:
-        """Whether we have reached into an object and broken what its class states of it: nothing to build upon."""
-        return statement.operation.kind in checks.BY_US and any(
-            isinstance(contract, checks.Stated) and not _holds(contract, values[index])
-            for index in changed
-            for contract in self._contracts_of(type(values[index]))
-        )
 
     def _concerning(self, cls: type) -> tuple[Contract, ...]:
         mine = self._owned(home(cls)[0])
@@ -222,13 +214,6 @@ class Judge:
             return None
         cls = type(values[position + back])
         return _definition(cls, statement.operation.name) if self._owned(home(cls)[0]) else None
-
-
-def _holds(contract: Contract, value: object) -> bool:
-    try:
-        return contract.holds(value)
-    except Exception:  # noqa: BLE001 - code of the target may raise anything
-        return False
 
 
 def _unhashable_given(value: object, values: list[object]) -> bool:

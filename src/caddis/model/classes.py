@@ -1,4 +1,4 @@
-"""Where a class was written."""
+"""Where a class was written, and what of it its author wrote, whatever decorators have made of them."""
 
 from __future__ import annotations
 
@@ -21,6 +21,26 @@ def home(cls: type) -> tuple[str, str]:
         if _stands(cls, *where):
             return where
     return module, path
+
+
+def innermost(function: Any) -> Any:
+    """The function inside its decorators, as far as they tell."""
+    for _ in range(MOST_DECORATORS):
+        held = getattr(function, "__dict__", None)
+        inner = held.get("__wrapped__") if isinstance(held, dict) else None
+        if inner is None:
+            break
+        function = inner
+    return function
+
+
+def is_of_object(name: str, stored: Any) -> bool:
+    """Whether what a class stores under a name is nothing but what every object has, in a wrapper."""
+    inner = innermost(stored)
+    return inner is not stored and inner is object.__dict__.get(name)
+
+
+MOST_DECORATORS = 20
 
 
 def _stands(cls: type, module: str, path: str) -> bool:

@@ -12,6 +12,7 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from caddis.judge.libraries import of_deal, of_icontract
+from caddis.model.classes import MOST_DECORATORS
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation
 from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Literal, Statement
@@ -21,7 +22,6 @@ Ask = Callable[[tuple[Any, ...], dict[str, Any]], str]
 
 _ASKING = (of_icontract, of_deal)
 _ACCESS = {Kind.READ: "fget", Kind.WRITE: "fset", Kind.DELETE: "fdel"}
-MOST_DECORATORS = 20
 
 
 class Unknown(BaseException):

@@ -16,6 +16,7 @@ from typing import Any, Final
 from caddis.judge.asserts import leading_asserts
 from caddis.judge.libraries import of_deal, of_icontract
 from caddis.judge.libraries.broken import Broken, Part, Trace, trace
+from caddis.model.classes import innermost
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.operation import Kind
 from caddis.model.sequence import Statement
@@ -33,7 +34,6 @@ MISUSE: Final = Misuse()
 _READERS = {of_icontract.NAME: of_icontract.broken, of_deal.NAME: of_deal.broken}
 _MAKERS = frozenset({"__init__", "__new__", "__post_init__"})
 _BY_US = frozenset({Kind.WRITE, Kind.DELETE})
-MOST_DECORATORS = 20
 
 
 def judge_stated(
@@ -67,10 +67,10 @@ def _judged(broken: Broken, seen: Trace, statements: tuple[Statement, ...], owne
         case Part.INVARIANT if broken.before:
             # somebody reached into the object between two calls, and no frame tells who
             return MISUSE
-        case Part.INVARIANT if (
-            statements[-1].operation.kind in _BY_US and _caller(before, _called_of(broken), owned) is None
-        ):
-            return MISUSE
+        case Part.INVARIANT if isinstance(broken.callee, type) and statements[-1].operation.kind in _BY_US:
+            # no code of the target's may have stood between us and the attribute
+            if _caller(before, _called_of(broken), owned) is None:
+                return MISUSE
     return _of_callee(broken, seen, statements, owned)
 
 
@@ -222,7 +222,7 @@ class _Called:
 
 
 def _called_of(broken: Broken) -> _Called:
-    function = _unwrapped(broken.callee)
+    function = innermost(broken.callee)
     return _Called(getattr(function, "__name__", ""), getattr(function, "__code__", None), broken.first)
 
 
@@ -238,17 +238,8 @@ def _first(frame: FrameType) -> Any:
 def _closes_over(frame: FrameType, code: CodeType | None) -> bool:
     """Whether a frame is that of a function made around another: a decorator's."""
     held = frame.f_locals
-    inner = (_unwrapped(held.get(name)) for name in frame.f_code.co_freevars)
+    inner = (innermost(held.get(name)) for name in frame.f_code.co_freevars)
     return code is not None and any(getattr(each, "__code__", None) is code for each in inner)
-
-
-def _unwrapped(function: Any) -> Any:
-    for _ in range(MOST_DECORATORS):
-        inner = getattr(function, "__dict__", {}).get("__wrapped__")
-        if inner is None:
-            break
-        function = inner
-    return function
 
 
 def _module(frame: FrameType) -> str:
@@ -260,7 +251,7 @@ def _name_of_frame(frame: FrameType) -> str:
 
 
 def _name(thing: Any) -> str:
-    thing = _unwrapped(thing)
+    thing = innermost(thing)
     return f"{getattr(thing, '__module__', '')}.{getattr(thing, '__qualname__', type(thing).__name__)}"
 
 
@@ -271,7 +262,7 @@ def _at(entry: TracebackType) -> Location:
 
 def _definition(broken: Broken) -> Location | None:
     """The line of the condition, since a function may state several; that of the function if there is none."""
-    code = getattr(_unwrapped(broken.callee), "__code__", None)
+    code = getattr(innermost(broken.callee), "__code__", None)
     condition = getattr(broken.condition, "__code__", None)
     if code is None:
         return None

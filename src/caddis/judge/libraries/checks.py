@@ -16,14 +16,10 @@ from typing import Any
 from caddis.judge.libraries.broken import Part
 from caddis.judge.sources import lambda_of
 from caddis.model.classes import home
-from caddis.model.operation import Kind
-from caddis.model.sequence import Statement
+from caddis.model.operation import Operation
 from caddis.model.verdict import Confidence, Violation
 
 Owned = Callable[[str], bool]
-
-BY_US = frozenset({Kind.WRITE, Kind.DELETE})
-"""With these we reach into an object ourselves, and whatever it then breaks is our doing."""
 
 
 @dataclass(frozen=True)
@@ -82,13 +78,8 @@ def stated(checks: Iterable[str], owned: Owned) -> tuple[Stated, ...]:
     return (*(OwnCheck(name, owned) for name in checks), StatedInvariant(owned))
 
 
-def blamed(
-    contract: Stated, violation: Violation, statements: tuple[Statement, ...], value: object, owned: Owned
-) -> Violation | None:
-    """A violation with the operation at fault; None if that was ours."""
-    operation = statements[-1].operation
-    if operation.kind in BY_US:
-        return None
+def blamed(contract: Stated, violation: Violation, operation: Operation, value: object, owned: Owned) -> Violation:
+    """A violation with the operation at fault."""
     if isinstance(contract, StatedInvariant):
         line = contract.broken_line(value)
         text = line.removeprefix("assert ").format("self")
@@ -99,9 +90,6 @@ def blamed(
     if not owned(operation.module):
         why = f"{operation} changed what {name} holds, which may be shared with whoever called."
         return replace(violation, confidence=Confidence.LOW, why=why)
-    if any(statement.operation.kind in BY_US for statement in statements):
-        why = f"Attributes were set from outside before, perhaps to what {name} does not allow."
-        return replace(violation, confidence=Confidence.LOW, why=why, blame=str(operation))
     return replace(violation, why=f"{name} itself says that this must hold after every call.", blame=str(operation))
 
 
