@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from caddis.model.verdict import Confidence
+from emit.making import function
+from judge.judging import judged
 from judge.stating import blamed, violations
 
 OF_BOTH = {
@@ -69,6 +71,13 @@ def test_checks_blame_the_call_after_which_they_fail() -> None:
 def test_what_keeps_its_contracts_is_not_reported(library: str) -> None:
     """Whatever it is called with: what we break ourselves is our misuse."""
     assert blamed(f"judged_{library}_sound", line=Confidence.LOW) == set()
+
+
+def test_an_exception_that_is_raised_again_and_again_does_not_remember_whom_it_blamed() -> None:
+    """icontract takes an exception object as `error=`."""
+    blames = [judged((function(name, "number", "subjects.judged_same_error"), 0)) for name in ("one", "other", "one")]
+
+    assert [blame.blame.rpartition(".")[2] for blame in blames if blame is not None] == ["one", "other", "one"]
 
 
 @pytest.mark.parametrize("library", ["icontract", "deal"])

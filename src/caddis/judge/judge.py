@@ -69,6 +69,8 @@ class Judge:
         stated = judge_stated(statements, exception, self._owned)
         if stated is None:
             return judge_exception(statements, values, exception, self._owned)
+        # icontract may raise one and the same object every time, and it would remember all the ways it took
+        exception.__traceback__ = None
         return None if isinstance(stated, Misuse) else stated
 
     def forget(self) -> None:
