@@ -55,6 +55,7 @@ class Config:
     confidence: str = "medium"
     ignore: tuple[str, ...] = ()
     baseline: str | None = None
+    checks: tuple[str, ...] = ()
     workers: int | None = None
     reset: str = "snapshot"
     allow: tuple[str, ...] = ()

@@ -2,10 +2,12 @@
 
 
 def look_up(word: str) -> int:
-    assert word[::-1] != "yzzyx"
+    backwards = word[::-1]
+    assert backwards != "yzzyx"
     return len(word)
 
 
 def enter(number: int) -> int:
-    assert 2 * number != 543656
+    double = 2 * number
+    assert double != 543656
     return number

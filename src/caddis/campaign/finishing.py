@@ -28,6 +28,7 @@ from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.execute.snapshot import Snapshot
 from caddis.judge.judge import Judge
+from caddis.model.classes import home
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding
 from caddis.model.outcome import Outcome, OutOfTime
@@ -73,10 +74,11 @@ class Finisher:
         beat: memoryview | None = None,
         timeout: float = 0.5,
         makers: Makers | None = None,
+        checks: tuple[str, ...] = (),
     ) -> None:
         """`makers` are short sequences that make a value of a class, by the name of that."""
         self._interpreter = Interpreter()
-        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
+        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts, checks)
         self._cleaning = cleaning
         self._careful = False
         self._beat = beat if beat is not None else memoryview(bytearray(8)).cast("Q")
@@ -312,6 +314,7 @@ def finish(place: Place) -> None:
         beat=words,
         timeout=job["timeout"],
         makers=_makers(job),
+        checks=tuple(job["checks"]),
     )
     place.forbid_forks()
     clock = Clock(words, job["timeout"])
@@ -442,5 +445,6 @@ def _about(violation: Violation, values: list[object]) -> str:
 
 
 def _type_names(values: list[object], count: int) -> tuple[str, ...]:
-    names = [type(value).__name__ for value in values]
+    # without what a decorator has made of the name
+    names = [home(type(value))[1].rpartition(".")[2] for value in values]
     return (*names, *["NoneType"] * (count - len(names)))

@@ -132,6 +132,7 @@ def _finished(
         "makers": {name: list(map(encoder.sequence, several)) for name, several in makers.items() if violations},
         "definitions": encoder.drain(),
         "timeout": setting.config.timeout,
+        "checks": setting.config.checks,
     }
     for number, result, decoder in _answers(setting, job, len(items), halt, end):
         if number < len(causes):

@@ -10,6 +10,7 @@ import inspect
 import types
 import typing
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from caddis.discover import signatures, stubs
@@ -30,6 +31,7 @@ from caddis.discover.protocols import is_protocol
 from caddis.discover.signatures import Shape
 from caddis.discover.types import Reader
 from caddis.model.api import Signature
+from caddis.model.classes import is_of_object
 from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
 from caddis.model.operators import AWAITED, ENTERING, IN_PLACE, OPERATORS, arity
 from caddis.model.types import ANYTHING, NONE, Anything, Instance, OneOf, Type
@@ -119,7 +121,8 @@ class Members:
                     continue
                 seen.add(name)
                 unwritten = abstract and dynamic(stored, "__isabstractmethod__") is True
-                if not counts or stored is None or unwritten or _is_of_enumerations(stored):
+                added = _is_of_enumerations(stored) or attempt(partial(is_of_object, name, stored), False)
+                if not counts or stored is None or unwritten or added:
                     continue
                 yield from self._member(definer, name, stored)
         for name in self._attributes(seen):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from caddis.discover.foreign import MISSING, dynamic, instance_namespace, is_a, is_class, namespace, text_of
+from caddis.discover.foreign import MISSING, attempt, dynamic, instance_namespace, is_a, is_class, namespace, text_of
+from caddis.model.classes import home
 
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 
@@ -59,7 +60,7 @@ class Exports:
 
     def is_ours(self, cls: type) -> bool:
         """Whether a class is defined in one of the packages."""
-        return _plain(text_of(cls, "__module__")) in self._roots
+        return _plain(origin(cls)) in self._roots
 
     def _position(self, path: Path) -> int:
         return self._order[path.module][path.name]
@@ -117,7 +118,9 @@ def is_function(thing: Any) -> bool:
 
 def origin(thing: Any) -> str:
     """The module that defines an object."""
-    if is_class(thing) or is_a(thing, *_FUNCTIONS):
+    if is_class(thing):
+        return attempt(lambda: home(thing)[0], "")
+    if is_a(thing, *_FUNCTIONS):
         return text_of(thing, "__module__")
     module = instance_namespace(thing).get("__module__")
     return module if type(module) is str else ""

@@ -11,6 +11,7 @@ from caddis.engine.trial import Trial
 from caddis.execute.apart import Apart, Ended
 from caddis.generate.generator import Proposal
 from caddis.keep.classes import Classes
+from caddis.model.classes import home
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.component import Shape
 from caddis.model.sequence import Sequence
@@ -79,7 +80,7 @@ class Elsewhere:
         return {
             "verdict": trial.verdict.value,
             "length": len(trial.sequence),
-            "shapes": [[[cls.__module__, cls.__qualname__] for cls in shape] for shape in trial.shapes],
+            "shapes": [[home(cls) for cls in shape] for shape in trial.shapes],
             "prints": list(trial.prints),
             "extensible": list(trial.extensible),
             "violation": Encoder().violation(trial.violation) if trial.violation is not None else None,

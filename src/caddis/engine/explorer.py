@@ -22,6 +22,7 @@ from caddis.generate.literals import primitive_pools
 from caddis.generate.supplies import Supplies
 from caddis.keep.pool import Pool
 from caddis.model.api import Api, Signature
+from caddis.model.classes import home
 from caddis.model.codec import Parts
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.explanation import OF_THE_WRONG_KIND
@@ -345,10 +346,18 @@ class Explorer:
             proposal = self._generator.propose()
             if proposal is None or not proposal.calls:
                 continue
-            batch.counts["generated"] += 1
             code = hash(proposal.prefix + proposal.calls)
-            if code not in self._seen:
+            known = code in self._seen
+            if not known:
                 self._seen.add(code)
+                refused = self._laboratory.refused(proposal)
+                if refused is not None:
+                    # it takes no running to see that it breaks a precondition
+                    self.ledger.note(proposal, refused)
+                    self._generator.heed(proposal, _accepted(refused))
+                    continue
+            batch.counts["generated"] += 1
+            if not known:
                 return proposal
             batch.counts["duplicate"] += 1
         return None
@@ -415,7 +424,7 @@ class Explorer:
         cls = shape[0]
         self._met.add(cls)
         operations = self._describe(cls)
-        if self._owned(cls.__module__):
+        if self._owned(home(cls)[0]):
             self._generator.learn(operations)
             return
         if cls.__module__ not in DESCRIBED_BY_EFFECT:

@@ -10,6 +10,7 @@ from caddis.execute.interpreter import Interpreter, abandon
 from caddis.generate.generator import Proposal
 from caddis.judge.exceptions import location
 from caddis.judge.judge import Judge
+from caddis.judge.libraries.asking import Preconditions, Refusal
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import ATOMS, Fingerprints
 from caddis.keep.novelty import Novelty
@@ -65,7 +66,8 @@ class Laboratory:
         self._shape_of = self.classes.shape_of
         self.steady = True
         """Whether the states that the last trial saw would be seen in another process too."""
-        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
+        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts, config.checks)
+        self._preconditions = Preconditions()
 
     def try_out(self, proposal: Proposal) -> Trial:
         """Run a proposal, each new call followed by its verdict."""
@@ -103,15 +105,32 @@ class Laboratory:
         self.steady = self._fingerprints.looks == looks
         return trial
 
+    def refused(self, proposal: Proposal) -> Trial | None:
+        """What comes of a proposal that need not be run, since literals alone break a precondition of its call."""
+        call = proposal.calls[0]
+        if not self._preconditions.concern(call.operation) or any(True for _ in call.references):
+            return None
+        self._beat[0] += 1
+        try:
+            refusal = self._preconditions.refuse(call, [])
+        except OutOfTime:
+            refusal = Refusal("OutOfTime", "a precondition that takes too long")
+        finally:
+            self._beat[0] += 1
+        return None if refusal is None else _refused(Sequence((*proposal.prefix, call)), refusal)
+
     def forget_classes(self) -> None:
         """Let go of classes and functions that an import has made anew."""
         self.interpreter.forget()
         self._judge.forget()
+        self._preconditions.forget()
 
     def _run(self, proposal: Proposal, values: list[object]) -> Trial:
         prefix, calls = proposal.prefix, proposal.calls
         start = len(prefix)
         together = [start + back for back in calls[0].references]
+        if self._preconditions.concern(calls[0].operation):
+            return self._run_asking(proposal, together, values)
         before, outcome = self._run_once(proposal, together, values)
         violation: Violation | None = None
         if len(calls) > 1 and outcome.exception is None:
@@ -123,6 +142,27 @@ class Laboratory:
             return self._raised(proposal, outcome)
         if violation is not None:
             return Trial(Verdict.VIOLATION, Sequence(prefix + calls[: len(values) - start]), violation=violation)
+        return self._returned(proposal, before, together, values)
+
+    def _run_asking(self, proposal: Proposal, together: list[int], values: list[object]) -> Trial:
+        """Run a proposal whose calls have preconditions: each is asked whether it may be made."""
+        prefix, calls = proposal.prefix, proposal.calls
+        outcome = self.interpreter.run(prefix, values)
+        if outcome.exception is not None:
+            return self._raised(proposal, outcome)
+        before = tuple(self._fingerprint(v) if p is None else p for v, p in zip(values, proposal.prints, strict=True))
+        for number, call in enumerate(calls):
+            refusal = self._preconditions.refuse(call, values)
+            if refusal is not None:
+                return _refused(Sequence(prefix + calls[: number + 1]), refusal)
+            outcome = self.interpreter.run(calls[number : number + 1], values)
+            if outcome.exception is not None:
+                return self._raised(proposal, outcome)
+            if number + 1 < len(calls):
+                done = calls[: number + 1]
+                violation = self._judge.call(done, values, (*together, len(values) - 1), together, None)
+                if violation is not None:
+                    return Trial(Verdict.VIOLATION, Sequence(prefix + done), violation=violation)
         return self._returned(proposal, before, together, values)
 
     def _run_once(
@@ -259,6 +299,11 @@ class Laboratory:
         if self._directed and self._config.filters.equality and not self.novelty.is_new(value, fingerprint):
             return False
         return self._accepted(value)
+
+
+def _refused(sequence: Sequence, refusal: Refusal) -> Trial:
+    """A call that was not made, since it would have broken a precondition: our fault, and known as such."""
+    return Trial(Verdict.ILLEGAL, sequence, raised=refusal.raised, said=refusal.said)
 
 
 def _text(failure: BaseException | None) -> str:

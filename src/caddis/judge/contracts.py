@@ -9,6 +9,8 @@ from decimal import Decimal
 from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import Any, Protocol
 
+from caddis.model.classes import is_of_object
+
 
 class Contract(Protocol):
     """Something every value of the classes it concerns must satisfy; a predicate that raises is broken too."""
@@ -57,8 +59,9 @@ def _has(cls: type, name: str) -> bool:
 
 
 def defines(cls: type, name: str) -> bool:
-    """Whether a class has a special method of its own, not the one of `object`."""
-    return getattr(cls, name, None) is not getattr(object, name, None)
+    """Whether a class has a special method of its own, not the one of `object`, be it in a wrapper."""
+    found = getattr(cls, name, None)
+    return found is not getattr(object, name, None) and not is_of_object(name, found)
 
 
 def _defines(name: str) -> Callable[[type], bool]:

@@ -17,6 +17,9 @@ from caddis.judge.contracts import (
     holds_cycle,
 )
 from caddis.judge.exceptions import Owned, describe, judge_exception, location
+from caddis.judge.libraries import checks
+from caddis.judge.libraries.blame import Misuse, judge_stated
+from caddis.model.classes import home
 from caddis.model.operation import HAS_RECEIVER
 from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Statement
@@ -27,9 +30,16 @@ from caddis.plugin import StateContract
 class Judge:
     """Decides whether a call broke a contract."""
 
-    def __init__(self, owned: Owned, contracts: Iterable[Contract], state_contracts: Iterable[StateContract]) -> None:
+    def __init__(
+        self,
+        owned: Owned,
+        contracts: Iterable[Contract],
+        state_contracts: Iterable[StateContract],
+        own_checks: Iterable[str] = (),
+    ) -> None:
+        """`own_checks` are the names of methods by which classes check their instances."""
         self._owned = owned
-        self._contracts = (*DEFAULT_CONTRACTS, *contracts)
+        self._contracts: tuple[Contract, ...] = (*checks.stated(own_checks, owned), *DEFAULT_CONTRACTS, *contracts)
         self._state_contracts = tuple(state_contracts)
         self._applicable: dict[type, tuple[Contract, ...]] = {}
         self._pairs: dict[type, bool] = {}
@@ -48,10 +58,20 @@ class Judge:
         """
         statement = statements[-1]
         if exception is not None:
-            violation = judge_exception(statements, values, exception, self._owned)
+            violation = self._raised(statements, values, exception)
         else:
-            violation = self._values(statement, values, changed) or self._hashes(values, tuple(met))
+            violation = self._values(statements, values, changed) or self._hashes(values, tuple(met))
         return violation or (self._state(statement, values, exception) if self._state_contracts else None)
+
+    def _raised(
+        self, statements: tuple[Statement, ...], values: list[object], exception: BaseException
+    ) -> Violation | None:
+        stated = judge_stated(statements, exception, self._owned)
+        if stated is None:
+            return judge_exception(statements, values, exception, self._owned)
+        # icontract may raise one and the same object every time, and it would remember all the ways it took
+        exception.__traceback__ = None
+        return None if isinstance(stated, Misuse) else stated
 
     def forget(self) -> None:
         """Let go of what is known of classes: they have been made anew."""
@@ -68,7 +88,10 @@ class Judge:
             contracts = self._applicable[cls] = self._concerning(cls)
         return contracts
 
-    def _values(self, statement: Statement, values: list[object], changed: Iterable[int]) -> Violation | None:
+    def _values(
+        self, statements: tuple[Statement, ...], values: list[object], changed: Iterable[int]
+    ) -> Violation | None:
+        statement = statements[-1]
         for index in changed:
             value = values[index]
             for contract in self._contracts_of(type(value)):
@@ -79,13 +102,18 @@ class Judge:
                 except OutOfTime:
                     raise
                 except BaseException as exception:  # noqa: BLE001 - raising, whatever it is, breaks the contract
+                    if isinstance(judge_stated(statements, exception, self._owned), Misuse):
+                        # whoever asks may break a precondition, and an invariant may be broken already
+                        continue
                     violation = self._broken(contract, statement, values, index, exception)
+                if violation is not None and isinstance(contract, checks.Stated):
+                    violation = checks.blamed(contract, violation, statement.operation, value, self._owned)
                 if violation is not None:
                     return violation
         return None
 
     def _concerning(self, cls: type) -> tuple[Contract, ...]:
-        mine = self._owned(cls.__module__ if isinstance(cls.__module__, str) else "")
+        mine = self._owned(home(cls)[0])
         return tuple(
             contract
             for contract in self._contracts
@@ -113,7 +141,7 @@ class Judge:
         known = self._pairs.get(cls)
         if known is None:
             known = self._pairs[cls] = (
-                self._owned(cls.__module__) and defines(cls, "__eq__") and getattr(cls, "__hash__", None) is not None
+                self._owned(home(cls)[0]) and defines(cls, "__eq__") and getattr(cls, "__hash__", None) is not None
             )
         return known
 
@@ -187,7 +215,7 @@ class Judge:
         if not isinstance(back, int):
             return None
         cls = type(values[position + back])
-        return _definition(cls, statement.operation.name) if self._owned(cls.__module__) else None
+        return _definition(cls, statement.operation.name) if self._owned(home(cls)[0]) else None
 
 
 def _unhashable_given(value: object, values: list[object]) -> bool:

@@ -9,6 +9,7 @@ import sys
 import types
 from collections.abc import Callable
 
+from caddis.model.classes import home
 from caddis.model.component import Shape
 
 
@@ -52,7 +53,7 @@ class Classes:
         """The class itself if it can be found by its name, else the first one met under that name."""
         if cls in self._lasting or cls in _ALWAYS_THERE:
             return cls
-        name = (str(cls.__module__), str(cls.__qualname__))
+        name = home(cls)
         if _found(*name) is cls and not (self._renewed is not None and self._renewed(name[0])):
             self._lasting.add(cls)
             return cls

@@ -1,0 +1,50 @@
+"""The user's source as the judge reads it: each file once."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from types import CodeType
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@cache
+def definitions(file: str) -> tuple[tuple[Function, bool], ...]:
+    """The functions written in a file, and of each whether it stands directly in a class; none if it cannot be read."""
+    try:
+        with open(file, "rb") as source:
+            return tuple(_functions(ast.parse(source.read()), inside=False))
+    except (OSError, SyntaxError, ValueError):
+        return ()
+
+
+def _functions(node: ast.AST, *, inside: bool) -> Iterator[tuple[Function, bool]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, Function):
+            yield child, inside
+        yield from _functions(child, inside=isinstance(child, ast.ClassDef))
+
+
+@cache
+def lambda_of(code: CodeType) -> ast.Lambda | None:
+    """The lambda that a code object was made from, if that can be told."""
+    found = [node for node, _ in definitions(code.co_filename) if isinstance(node, ast.Lambda) and _spans(node, code)]
+    return found[0] if len({ast.unparse(node) for node in found}) == 1 else None
+
+
+def text_of_lambda(code: CodeType) -> str:
+    """What a lambda returns, as written; empty if that cannot be told."""
+    found = lambda_of(code)
+    return ast.unparse(found.body) if found is not None else ""
+
+
+def _spans(node: ast.Lambda, code: CodeType) -> bool:
+    """Whether the instructions of a code object stem from a lambda."""
+    arguments = [*node.args.posonlyargs, *node.args.args]
+    if [argument.arg for argument in arguments] != list(code.co_varnames[: code.co_argcount]):
+        return False
+    start, end = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+    places = [(line, column) for line, _, column, _ in code.co_positions() if line is not None and column]
+    return node.lineno == code.co_firstlineno and all(start <= place <= end for place in places)
