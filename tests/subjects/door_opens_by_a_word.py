@@ -3,5 +3,6 @@
 
 def knock(word: str) -> bool:
     """Whether the door stays shut."""
-    assert word[::-1] != "emases", "the door is open"
+    turned = word[::-1]
+    assert turned != "emases", "the door is open"
     return True

@@ -2,10 +2,12 @@
 
 
 def look_up(word: str) -> int:
-    assert word[::-1] != "yzzyx"
+    turned = word[::-1]
+    assert turned != "yzzyx"
     return len(word)
 
 
 def enter(number: int) -> int:
-    assert 2 * number != 543656
+    doubled = 2 * number
+    assert doubled != 543656
     return number

@@ -11,12 +11,21 @@ from caddis.campaign.records import Key, Records
 from caddis.model.codec import Decoder, Json, numbers_of, row_of
 from caddis.model.finding import PROCESS_KINDS
 from caddis.model.sequence import Sequence
-from caddis.model.verdict import Violation
+from caddis.model.verdict import Confidence, Violation
 
 EXAMPLES_OF_A_CAUSE = 3
 
 Example = tuple[Sequence, Violation, str]
 """A sequence, what it breaks, and what was printed meanwhile, where that is known."""
+
+
+def _plainness(example: Example) -> tuple[int, bool, int]:
+    sequence, violation, _ = example
+    return (
+        list(Confidence).index(violation.confidence),
+        bool(violation.claim and violation.exception),
+        len(sequence),
+    )
 
 
 @dataclass
@@ -115,8 +124,8 @@ class Explored:
     def _exemplify(self, cause: object, more: Iterable[Example]) -> None:
         examples = self.violations.setdefault(cause, [])
         examples.extend(more)
-        # a contract that is false is plainer than one that cannot be asked
-        examples.sort(key=lambda example: (bool(example[1].claim and example[1].exception), len(example[0])))
+        # the surest is the one to show; a contract that is false is plainer than one that cannot be asked
+        examples.sort(key=_plainness)
         del examples[EXAMPLES_OF_A_CAUSE:]
 
     def join(self, other: Explored) -> None:

@@ -24,6 +24,7 @@ from caddis.discover.target import Target
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import ByProcess, ByReimport, BySnapshot, Cleaning
 from caddis.engine.elsewhere import Elsewhere
+from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
 from caddis.execute.clock import Clock
 from caddis.execute.importing import Coverage, InstrumentingFinder
@@ -65,7 +66,9 @@ def explore(place: Place) -> None:
         denied=place.denied_to("import"),
     )
     words = place.journal.words
-    laboratory = Laboratory(plugins=plugins, owned=owned, config=config, beat=words, denied=place.denied)
+    laboratory = Laboratory(
+        plugins=plugins, owned=owned, config=config, beat=words, denied=place.denied, known=Knowing(api)
+    )
     cleaning = cleaning_by(config, owned, laboratory, lasting, place.workspace)
     clock = Clock(words, config.timeout)
     elsewhere = Elsewhere(laboratory, coverage, begin=clock.start, limit=config.timeout + GRACE, apart=place.apart)

@@ -19,20 +19,23 @@ from typing import TypeVar
 from caddis.campaign.journal import BEAT, RUNNING
 from caddis.campaign.place import Place
 from caddis.campaign.preparing import load_plugins, roots
+from caddis.discover import discover
 from caddis.discover.target import Target
 from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Cleaning, Look
+from caddis.engine.knowing import Knowing, spoken
 from caddis.execute.apart import Apart, Ended
 from caddis.execute.audit import IMPORT
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.execute.snapshot import Snapshot
+from caddis.judge.exceptions import Known, ending
 from caddis.judge.judge import Judge
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding
 from caddis.model.outcome import Outcome, OutOfTime
 from caddis.model.sequence import Sequence
-from caddis.model.verdict import Violation
+from caddis.model.verdict import Confidence, Violation
 from caddis.oracle.observe import observations
 from caddis.plugin import Plugins
 from caddis.reduce.shrink import shrink
@@ -70,9 +73,13 @@ class Finisher:
         apart: Apart | None = None,
         beat: memoryview | None = None,
         timeout: float = 0.5,
+        known: Known = lambda _operation: None,
     ) -> None:
         self._interpreter = Interpreter()
-        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
+        # what is less sure is told, too: it must not pass for what is to be shown
+        self._judge = Judge(
+            owned, plugins.contracts, plugins.state_contracts, known=known, spoken=spoken, line=Confidence.LOW
+        )
         self._cleaning = cleaning
         self._careful = False
         self._beat = beat if beat is not None else memoryview(bytearray(8)).cast("Q")
@@ -87,13 +94,14 @@ class Finisher:
         """The smallest sequence found with the same cause; None when the violation does not happen here."""
         if violation.contract in PROCESS_KINDS:
             return self._reduce_deadly(sequence, violation)
-        wanted = (violation.cause, violation.exception)
-        smallest = self._clean(lambda: self._smallest(sequence, wanted))
-        if smallest is None or self._shown_apart(smallest) != wanted:
-            if self._apart is None or self._shown_apart(sequence) != wanted:
+        smallest = self._clean(lambda: self._smallest(sequence, violation))
+        if smallest is None or not _shows(self._shown_apart(smallest), violation):
+            if self._apart is None or not _shows(self._shown_apart(sequence), violation):
                 # it showed in a state that other calls had left behind, or by chance
                 return None
-            smallest = shrink(sequence, lambda candidate: self._shown_apart(candidate) == wanted, tries=APART_TRIES)
+            smallest = shrink(
+                sequence, lambda candidate: _shows(self._shown_apart(candidate), violation), tries=APART_TRIES
+            )
         values, seen = self._clean(lambda: self._examine(smallest))
         return Finding(smallest, seen or violation, _type_names(values, len(smallest)))
 
@@ -133,10 +141,10 @@ class Finisher:
         finally:
             self._careful = False
 
-    def _smallest(self, sequence: Sequence, wanted: object) -> Sequence | None:
-        if self._shown(sequence) != wanted:
+    def _smallest(self, sequence: Sequence, violation: Violation) -> Sequence | None:
+        if not _shows(self._shown(sequence), violation):
             return None
-        return shrink(sequence, lambda candidate: self._shown(candidate) == wanted, tries=SHRINKING_TRIES)
+        return shrink(sequence, lambda candidate: _shows(self._shown(candidate), violation), tries=SHRINKING_TRIES)
 
     def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
         chance = random.getstate()
@@ -150,10 +158,9 @@ class Finisher:
                 return None
             return outcome.values, observations(sequence, before.values, outcome.values)
 
-    def _shown(self, sequence: Sequence) -> object:
-        """The cause and the exception that a sequence shows."""
-        violation = self._examine(sequence)[1]
-        return (violation.cause, violation.exception) if violation is not None else None
+    def _shown(self, sequence: Sequence) -> Violation | None:
+        """The violation that a sequence shows."""
+        return self._examine(sequence)[1]
 
     def _examine(self, sequence: Sequence) -> tuple[list[object], Violation | None]:
         """Run a sequence, and judge its last call on every value there is."""
@@ -181,15 +188,14 @@ class Finisher:
             else:
                 self._cleaning.after(sequence.statements)
 
-    def _shown_apart(self, sequence: Sequence) -> object:
-        """The cause and the exception that a sequence shows in a fresh process; here, if there can be none."""
+    def _shown_apart(self, sequence: Sequence) -> Violation | None:
+        """The violation that a sequence shows in a fresh process; here, if there can be none."""
         if self._apart is None:
             return self._shown(sequence)
         answer = self._ask("shown", sequence, CONFIRMING)
         if isinstance(answer, Ended) or answer is None:
             return None
-        violation = Decoder().violation(answer)
-        return (violation.cause, violation.exception)
+        return Decoder().violation(answer)
 
     def _ask(self, question: str, sequence: Sequence, seconds: float) -> Json | Ended:
         if self._apart is None:
@@ -212,6 +218,7 @@ class Finisher:
         return {
             "exception": type(outcome.exception).__name__ if outcome.exception is not None else None,
             "types": [type(value).__name__ for value in outcome.values],
+            "iterators": [place for place, value in enumerate(outcome.values) if hasattr(type(value), "__next__")],
         }
 
     def _reduce_deadly(self, sequence: Sequence, violation: Violation) -> Finding | None:
@@ -229,8 +236,11 @@ class Finisher:
         )
         before = self._ask("end", Sequence(smallest.statements[:-1]), seconds) if len(smallest) > 1 else None
         names = before["types"] if isinstance(before, dict) else ()
+        iterators = before["iterators"] if isinstance(before, dict) else ()
         types = (*names, *["NoneType"] * (len(smallest) - len(names)))
-        seen = replace(violation, contract=kind, message=self._said(kind, smallest, limit), exception=None)
+        sure, why = ending(kind, smallest, iterators)
+        said = self._said(kind, smallest, limit)
+        seen = replace(violation, contract=kind, message=said, exception=None, confidence=sure, why=why)
         return Finding(smallest, seen, types, limit=limit)
 
     def _said(self, kind: str, sequence: Sequence, limit: float) -> str:
@@ -253,6 +263,15 @@ class Finisher:
         return "memory" if answer["exception"] == "MemoryError" else None
 
 
+def _shows(seen: Violation | None, wanted: Violation) -> bool:
+    """Whether what was seen has the same cause, and is a bug as surely: a misuse may end at the same place."""
+    return (
+        seen is not None
+        and (seen.cause, seen.exception) == (wanted.cause, wanted.exception)
+        and seen.confidence.reaches(wanted.confidence)
+    )
+
+
 def finish(place: Place) -> None:
     """Finish one item after the other, telling of each."""
     job, link, words = place.job, place.link, place.journal.words
@@ -261,6 +280,7 @@ def finish(place: Place) -> None:
         if target.module:
             importlib.import_module(target.module)
     owned = owner_of(roots(targets))
+    known = Knowing(discover(targets, tuple(job["exclude"]), job["private"])) if _judges(job["items"]) else Knowing()
     random.seed(SEED)
     cleaning = BySnapshot(Snapshot(owned, workspace=place.workspace))
     finisher = Finisher(
@@ -270,12 +290,18 @@ def finish(place: Place) -> None:
         apart=place.apart,
         beat=words,
         timeout=job["timeout"],
+        known=known,
     )
     place.forbid_forks()
     clock = Clock(words, job["timeout"])
     link.send("ready")
     clock.start()
     _Finishing(place, finisher, cleaning).run()
+
+
+def _judges(items: list[Json]) -> bool:
+    """Whether there is anything among the items for which it matters what is known of operations."""
+    return any(kind == "violation" and data[1]["contract"] not in PROCESS_KINDS for kind, data, _ in items)
 
 
 class _Finishing:

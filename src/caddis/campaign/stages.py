@@ -15,6 +15,7 @@ from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Case, Finding
 from caddis.model.sequence import Sequence
+from caddis.model.verdict import Confidence
 
 AT_ONCE = 4
 """What may be done at the same time though there are fewer cores: much of it is waiting."""
@@ -28,9 +29,13 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
     What ends or hangs its process takes its time, and is worked out beside the rest.
     """
     end = None if seconds is None else time.monotonic() + seconds
-    others = {cause: several for cause, several in explored.violations.items() if not _is_deadly(several)}
+    line = Confidence(setting.config.confidence)
+    violations = {
+        cause: several for cause, several in explored.violations.items() if several[0][1].confidence.reaches(line)
+    }
+    others = {cause: several for cause, several in violations.items() if not _is_deadly(several)}
     # of these one example each will do
-    deadly = [{cause: several[:1]} for cause, several in explored.violations.items() if cause not in others]
+    deadly = [{cause: several[:1]} for cause, several in violations.items() if cause not in others]
     # should time run out, the short ones are there
     cases = sorted(explored.cases, key=len)
     # what hangs keeps a core busy: one at a time, unless there is time for all
@@ -40,7 +45,12 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
         findings: dict[object, Finding] = {}
         for one in ended:
             findings |= one.result().findings
-    counted = [replace(finding, occurrences=explored.occurrences[cause]) for cause, finding in findings.items()]
+    counted = [
+        replace(finding, occurrences=explored.occurrences[cause])
+        for cause, finding in findings.items()
+        # made small, what hangs may turn out to have been given something large
+        if finding.violation.confidence.reaches(line)
+    ]
     ordered = sorted(counted, key=lambda finding: (len(finding.sequence), finding.id))
     return ordered, sorted(found.cases.values(), key=lambda case: len(case.sequence))
 
@@ -68,7 +78,14 @@ def _finished(
         causes.append((cause, output))
     items += [["case", encoder.sequence(sequence), None] for sequence in cases]
     done = _Finished()
-    job = {"items": items, "definitions": encoder.drain(), "timeout": setting.config.timeout}
+    config = setting.config
+    job = {
+        "items": items,
+        "definitions": encoder.drain(),
+        "timeout": config.timeout,
+        "exclude": list(config.exclude),
+        "private": config.private,
+    }
     for number, result, decoder in _answers(setting, job, len(items), halt, end):
         if number < len(causes):
             cause, output = causes[number]

@@ -16,19 +16,34 @@ from caddis.judge.contracts import (
     hashes_agree,
     holds_cycle,
 )
-from caddis.judge.exceptions import Owned, describe, judge_exception, location
+from caddis.judge.exceptions import Exceptions, Known, Owned, Returns, Spoken, Tally, describe, location
 from caddis.model.operation import HAS_RECEIVER
 from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Statement
-from caddis.model.verdict import Location, Violation
+from caddis.model.verdict import Confidence, Location, Violation
 from caddis.plugin import StateContract
 
 
 class Judge:
     """Decides whether a call broke a contract."""
 
-    def __init__(self, owned: Owned, contracts: Iterable[Contract], state_contracts: Iterable[StateContract]) -> None:
+    def __init__(
+        self,
+        owned: Owned,
+        contracts: Iterable[Contract],
+        state_contracts: Iterable[StateContract],
+        *,
+        known: Known = lambda _operation: None,
+        spoken: Spoken = lambda _docstring: (),
+        line: Confidence = Confidence.MEDIUM,
+    ) -> None:
+        """`known` tells the signature of an operation, `spoken` the exceptions that a docstring speaks of.
+
+        Exceptions that show a bug less surely than `line` are counted, and no more is said of them.
+        """
         self._owned = owned
+        self._exceptions = Exceptions(owned, known, spoken, line)
+        self._returns = Returns(known, self._exceptions.expectations, line)
         self._contracts = (*DEFAULT_CONTRACTS, *contracts)
         self._state_contracts = tuple(state_contracts)
         self._applicable: dict[type, tuple[Contract, ...]] = {}
@@ -48,15 +63,23 @@ class Judge:
         """
         statement = statements[-1]
         if exception is not None:
-            violation = judge_exception(statements, values, exception, self._owned)
+            violation = self._exceptions.judge(statements, values, exception)
         else:
             violation = self._values(statement, values, changed) or self._hashes(values, tuple(met))
+            violation = violation or self._returns.judge(statements, values)
         return violation or (self._state(statement, values, exception) if self._state_contracts else None)
 
     def forget(self) -> None:
         """Let go of what is known of classes: they have been made anew."""
         self._applicable.clear()
         self._pairs.clear()
+        self._exceptions.forget()
+        self._returns.forget()
+
+    @property
+    def tally(self) -> Tally:
+        """How many calls ended in exceptions, and how many reports those would make."""
+        return self._exceptions.tally
 
     def watches(self, values: list[object], indices: Iterable[int]) -> bool:
         """Whether any contract concerns the values at the given positions."""
