@@ -193,6 +193,7 @@ class _Exploring:
         ]
         denied = Counter((str(operation), what) for operation, what in batch.denied)
         ledger = self._news()
+        tally = self.explorer.tally.drain()
         self.place.link.send(
             "batch",
             number=number,
@@ -206,10 +207,13 @@ class _Exploring:
             reaching=reaching,
             cases=cases,
             violations=violations,
+            repeated=[[encoder.violation(violation), times] for violation, times in batch.repeated.values()],
             dropped=[str(operation) for operation in batch.dropped],
             denied=[[operation, what, times] for (operation, what), times in denied.items()],
             apart=self.cleaning.stubborn(),
             failures=batch.failures,
+            crashes=tally.crashes,
+            reports=[[*report, confidence] for report, confidence in tally.reports.items()],
         )
 
     def _news(self) -> Json:

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from caddis.campaign.confirming import failing, passing, size
 from caddis.campaign.crew import Crew, concluded
-from caddis.campaign.explored import Explored
+from caddis.campaign.explored import Explored, crashed
 from caddis.campaign.halt import Halt
 from caddis.campaign.reasons import explained
 from caddis.campaign.setting import setting_of
@@ -26,6 +26,7 @@ from caddis.emit.module import TestFile, findings_source, regression_source
 from caddis.model.events import Denied, Event, Reported, Said, Stage, Summary, Warned
 from caddis.model.finding import Case, Finding
 from caddis.model.sequence import Sequence
+from caddis.model.verdict import Confidence
 
 FAILURES_SHOWN = 5
 COUNTED = {
@@ -106,6 +107,8 @@ def run(targets: tuple[Target, ...], config: Config, base: Path, halt: Halt) -> 
         files=tuple(written.files),
         edited=tuple(written.edited),
         explained=tuple(explained(explored.records)) if config.json is not None else (),
+        crashes=crashed(explored, Confidence(config.confidence)),
+        robustness=config.confidence == Confidence.LOW,
     )
 
 

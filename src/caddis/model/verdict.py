@@ -24,8 +24,10 @@ class Confidence(StrEnum):
 
     def reaches(self, line: Confidence) -> bool:
         """Whether it is at least as sure as that."""
-        order = list(Confidence)
-        return order.index(self) <= order.index(line)
+        return self is line or _SURER[self] <= _SURER[line]
+
+
+_SURER = {confidence: place for place, confidence in enumerate(Confidence)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,10 @@ class Violation:
     """The function at fault, by its dotted name, where that is known."""
 
     @property
-    def cause(self) -> tuple[str, str | None, Location | None]:
+    def cause(self) -> Cause:
         """What violations of one cause share: a contract on values may break by being false or by raising."""
         return (self.contract, None if self.claim else self.exception, self.location)
+
+
+Cause = tuple[str, str | None, Location | None]
+"""A contract, the exception, and the place."""

@@ -95,6 +95,8 @@ class Terminal:
             soft_wrap=True,
             highlight=False,
         )
+        if summary.crashes and (self._verbosity >= VERBOSE or (summary.robustness and self._verbosity >= NORMAL)):
+            self._console.print(_crashes(summary))
         self._denied(summary)
         for file in summary.files:
             self._say(f"wrote {escape(file)}")
@@ -136,6 +138,17 @@ def _findings(summary: Summary) -> Table:
     for finding in summary.findings:
         where = f"{finding.file}:{finding.line}" if finding.file else finding.test
         table.add_row(*map(escape, (finding.kind, finding.operation, finding.message, where)))
+    return table
+
+
+def _crashes(summary: Summary) -> Table:
+    """Table I of the JCrasher paper: what became of the calls that ended in an exception."""
+    table = Table(title=None, show_lines=False, pad_edge=False, box=None)
+    table.add_column("module", overflow="fold")
+    for name in ("crashes", "reports", "redundant", "bugs"):
+        table.add_column(name, justify="right")
+    for row in summary.crashes:
+        table.add_row(escape(row.module), *map(str, (row.crashes, row.reports, row.redundant, row.bugs)))
     return table
 
 

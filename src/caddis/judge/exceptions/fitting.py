@@ -34,7 +34,7 @@ _ALSO: dict[type, tuple[type, ...]] = {
 }
 """What type checkers take for another class though it is none."""
 _LOOKED_INTO = (list, tuple, set, frozenset, collections.deque)
-_HOLDING = (*_LOOKED_INTO, dict)
+HOLDING = (*_LOOKED_INTO, dict)
 
 
 def fits(value: object, known: Type, depth: int = 0) -> bool | None:
@@ -100,7 +100,7 @@ def _is_instance(value: object, known: Instance, depth: int) -> bool | None:
     if isinstance(value, (str, bytes, bytearray)):
         # a text is also an iterable of texts
         return True
-    if not isinstance(value, _HOLDING):
+    if not isinstance(value, HOLDING):
         # what an iterator will give cannot be seen without taking it
         return None if isinstance(value, collections.abc.Iterator) else True
     return _holds(value, known.arguments, depth)
@@ -141,7 +141,7 @@ def _is_within(value: object, bounds: Bounds) -> bool | None:
         return bounds.admits(value)
     if isinstance(value, str) and bounds.pattern is not None and not re.search(bounds.pattern, value):
         return False
-    if isinstance(value, (str, bytes, *_HOLDING)):
+    if isinstance(value, (str, bytes, *HOLDING)):
         return bounds.admits_length(len(value))
     return None
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from enum import IntEnum
 from functools import cached_property
 
 from caddis.judge.contracts import holds_cycle
-from caddis.judge.exceptions.fitting import fits
+from caddis.judge.exceptions.fitting import HOLDING, fits
 from caddis.model.api import Signature, Source
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation
 from caddis.model.sequence import Atom, Literal, Statement
-from caddis.model.types import Anything, Exactly, Function, OneOf, Type, one_of
+from caddis.model.types import Anything, Exactly, Function, Instance, OneOf, Type, one_of
 
 Known = Callable[[Operation], Signature | None]
 """What is known of an operation."""
@@ -54,6 +54,7 @@ class Expectations:
         self._known = known
         self.owned = owned
         self._of: dict[Operation, tuple[tuple[Expected, ...], ...] | None] = {}
+        self._by_class: dict[tuple[Operation, int, type], Trust] = {}
 
     def of(self, operation: Operation) -> tuple[tuple[Expected, ...], ...] | None:
         """For each parameter what is said of it, by trust; None where nothing is known of the operation."""
@@ -62,9 +63,25 @@ class Expectations:
             self._of[operation] = None if signature is None else _expected(operation, signature)
         return self._of[operation]
 
+    def trust(self, operation: Operation, place: int, value: object) -> Trust:
+        """How well an argument is known to be what its parameter takes; asked once where its class decides that."""
+        key = (operation, place, type(value))
+        trust = self._by_class.get(key)
+        if trust is None:
+            expected = self.of(operation)
+            if expected is None or place >= len(expected):
+                trust = Trust.STATED if place == 0 and operation.kind in HAS_RECEIVER else Trust.UNKNOWN
+            else:
+                trust = trust_in(value, expected[place])
+                if isinstance(value, HOLDING) or not all(_is_of_class(known) for _, known in expected[place]):
+                    return trust
+            self._by_class[key] = trust
+        return trust
+
     def forget(self) -> None:
         """Let go of classes that have been made anew."""
         self._of.clear()
+        self._by_class.clear()
 
 
 def _expected(operation: Operation, signature: Signature) -> tuple[tuple[Expected, ...], ...]:
@@ -145,28 +162,21 @@ class Inputs:
         if operation.kind is Kind.DISPLAY or operation.kind is Kind.CONSTANT:
             # what is written out is judged where it is given to something
             return Trust.STATED
-        if self._meddles(operation):
+        if operation.kind in HAS_RECEIVER and self._meddles(operation):
             return Trust.UNKNOWN
-        expected = self._expectations.of(operation)
-        lowest = Trust.STATED
+        trust, lowest = self._expectations.trust, Trust.STATED
         for place, value in self.given(number):
-            if expected is None or place >= len(expected):
-                is_receiver = place == 0 and operation.kind in HAS_RECEIVER
-                lowest = min(lowest, Trust.STATED if is_receiver else Trust.UNKNOWN)
-            else:
-                lowest = min(lowest, trust_in(value, expected[place]))
-            if lowest is Trust.WRONG:
-                break
+            found = trust(operation, place, value)
+            lowest = min(lowest, found)
         return lowest
 
     def _meddles(self, operation: Operation) -> bool:
         """Whether an object of others is changed, which the target may hold and did not mean to share."""
-        return (
-            operation.kind in HAS_RECEIVER
+        return operation.kind is Kind.DELETE or (
+            operation.kind is not Kind.READ
             and operation.name not in _TAKES_ONLY
-            and operation.kind is not Kind.READ
             and not self._expectations.owned(operation.module)
-        ) or operation.kind is Kind.DELETE
+        )
 
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
@@ -332,6 +342,19 @@ def trust_in(value: object, expected: tuple[Expected, ...]) -> Trust:
             # the rest are guesses
             return Trust.UNKNOWN
     return Trust.UNKNOWN
+
+
+def _is_of_class(known: Type) -> bool:
+    """Whether the class of a value that is no container decides if it is of the type."""
+    match known:
+        case Instance(cls=cls):
+            return cls is not Hashable
+        case OneOf(options=options):
+            return all(map(_is_of_class, options))
+        case Anything() | Function():
+            return True
+        case _:
+            return False
 
 
 def _takes_functions(known: Type) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -28,6 +29,12 @@ class Tally:
     reports: dict[tuple[str, str, str], Confidence] = field(default_factory=dict)
     """For each stack that a report came by, with its module and its cause, how sure the surest was."""
 
+    def drain(self) -> Tally:
+        """What was counted since it was last asked for."""
+        news = Tally(self.crashes, self.reports)
+        self.crashes, self.reports = Counter(), {}
+        return news
+
 
 class Exceptions:
     """Tells which exceptions show a bug; `line` is how sure it must be for anybody to hear of it."""
@@ -39,19 +46,23 @@ class Exceptions:
         self._tracebacks = Tracebacks(owned, spoken)
         self.expectations = Expectations(known, owned)
         self.tally = Tally()
-        self._stacks: dict[tuple[object, ...], tuple[str, str]] = {}
+        self._expected: dict[tuple[type, Operation, tuple[str, ...]], bool] = {}
+        self._noted: dict[tuple[str, tuple[object, ...]], Confidence] = {}
 
     def forget(self) -> None:
         """Let go of code and classes that have been made anew."""
         self._tracebacks.forget()
         self.expectations.forget()
+        self._expected.clear()
+        self._noted.clear()
 
     def judge(
         self, statements: tuple[Statement, ...], values: list[object], exception: BaseException
     ) -> Violation | None:
         """The broken contract an exception shows, if any, and if it is sure enough."""
         operation = statements[-1].operation
-        self.tally.crashes[operation.module] += 1
+        if self._owned(operation.module):
+            self.tally.crashes[operation.module] += 1
         found = self._tracebacks.of(exception)
         if found is None or isinstance(exception, _OURS):
             return None
@@ -60,7 +71,10 @@ class Exceptions:
         opinion = self._opinion(case, operation)
         if opinion is None:
             return None
-        violation = Violation(
+        self._note(operation, key, raising, opinion)
+        if not opinion.confidence.reaches(self._line):
+            return None
+        return Violation(
             opinion.contract or contract_of(type(exception)),
             describe(exception),
             exception=type(exception).__name__,
@@ -69,8 +83,6 @@ class Exceptions:
             why=opinion.why,
             blame=raising.caller if opinion.contract == ROBUSTNESS else raising.raiser,
         )
-        self._note(operation, key, violation)
-        return violation if violation.confidence.reaches(self._line) else None
 
     def _opinion(self, case: Case, operation: Operation) -> Opinion | None:
         raising, cls = case.raising, type(case.exception)
@@ -84,10 +96,13 @@ class Exceptions:
             return equality(case)
         rule = rule_for(cls)
         opinion = rule(case)
-        if opinion is None or case.inputs.trust is not Trust.WRONG:
-            return _travelled(case, opinion)
-        # only what no input excuses is told of a call that was given what it does not take
-        return opinion if opinion.confidence is Confidence.HIGH else None
+        if opinion is None:
+            return None
+        if opinion.confidence is LOW:
+            # most are, and are only counted: the calls before need not be looked at
+            return _travelled(case, opinion) if case.inputs.trust_of_last is not Trust.WRONG else None
+        # only what no input excuses is told of calls that were given what they do not take
+        return opinion if case.inputs.trust is not Trust.WRONG or opinion.confidence is Confidence.HIGH else None
 
     def _refusal(self, case: Case, operation: Operation) -> Opinion | None:
         """What is raised on purpose refuses an input; whoever passed that on may be to blame."""
@@ -104,24 +119,39 @@ class Exceptions:
 
     def _is_expected(self, cls: type[BaseException], operation: Operation, raising: Raising) -> bool:
         """Whether documentation speaks of an exception, or the protocol that an operation follows."""
-        names = {base.__name__ for base in cls.__mro__}
-        signature = self._known(operation)
-        if signature is not None and _names(signature.raises, names):
-            return True
-        if raising.spoken and _names(raising.spoken, names):
-            return True
-        return any(operation.name in PROTOCOL[base] for base in cls.__mro__ if base in PROTOCOL)
+        key = (cls, operation, raising.spoken)
+        expected = self._expected.get(key)
+        if expected is None:
+            names = {base.__name__ for base in cls.__mro__}
+            signature = self._known(operation)
+            spoken = (*raising.spoken, *(signature.raises if signature is not None else ()))
+            expected = self._expected[key] = _names(spoken, names) or any(
+                operation.name in PROTOCOL[base] for base in cls.__mro__ if base in PROTOCOL
+            )
+        return expected
 
-    def _note(self, operation: Operation, key: tuple[object, ...], violation: Violation) -> None:
-        stack = self._stacks.get(key)
-        if stack is None:
-            where = violation.location
-            place = "" if where is None else f"{where.file}:{where.line}"
-            stack = self._stacks[key] = (f"{place}:{violation.exception}", f"{len(self._stacks)}")
-        report = (operation.module, *stack)
-        before = self.tally.reports.get(report)
-        if before is None or (violation.confidence.reaches(before) and violation.confidence is not before):
-            self.tally.reports[report] = violation.confidence
+    def _note(self, operation: Operation, key: tuple[object, ...], raising: Raising, opinion: Opinion) -> None:
+        """Count a report, by its stack and its cause; the surest of those that came the same way counts."""
+        if not self._owned(operation.module):
+            return
+        report = (operation.module, key)
+        before = self._noted.get(report)
+        if before is opinion.confidence or (before is not None and before.reaches(opinion.confidence)):
+            return
+        self._noted[report] = opinion.confidence
+        where = raising.location
+        stack = [f"{code.co_filename}:{code.co_qualname}" for code in raising.codes]
+        cause = f"{where.file}:{where.line}:{getattr(key[0], '__name__', '')}"
+        self.tally.reports[operation.module, cause, _digest([*stack, *_places(key)])] = opinion.confidence
+
+
+def _places(key: tuple[object, ...]) -> list[str]:
+    """The instructions that a way to raise went by."""
+    return [str(place) for place in key[4::2]]
+
+
+def _digest(parts: list[str]) -> str:
+    return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
 
 
 def _names(spoken: Iterable[str], names: set[str]) -> bool:
@@ -136,9 +166,9 @@ def _robustness(case: Case) -> Opinion | None:
     return Opinion(LOW, f"{case.raising.caller} passes on to {called} what that refuses", ROBUSTNESS)
 
 
-def _travelled(case: Case, opinion: Opinion | None) -> Opinion | None:
+def _travelled(case: Case, opinion: Opinion) -> Opinion:
     """An opinion on a bad value, of another kind if that has come a long way."""
-    if opinion is None or opinion.confidence is not LOW or opinion.contract:
+    if opinion.contract:
         return opinion
     if (case.raising.passed_on or case.is_abroad) and case.inputs.trust >= Trust.DOCUMENTED:
         return Opinion(LOW, opinion.why, ROBUSTNESS)

@@ -205,6 +205,9 @@ def type_error(case: Case) -> Opinion | None:
         return none_error(case)
     if "abstract class" in case.message:
         return None
+    last = case.inputs.trust_of_last
+    if last <= Trust.UNKNOWN:
+        return _UNKNOWN if last else None
     if case.inputs.gives_function:
         return Opinion(LOW, "a function was given, and what it takes and gives is not known")
     if _MISCALLED.search(case.message) and not case.is_abroad:
@@ -216,6 +219,7 @@ def type_error(case: Case) -> Opinion | None:
     return Opinion(_by_trust(case, HIGH), f"a value has the wrong type though {_said(case)}")
 
 
+_UNKNOWN = Opinion(LOW, "a value has the wrong type, but nothing is known of what the arguments should be")
 _MISCALLED = re.compile(r"\(\) (?:missing|takes|got an unexpected keyword|got multiple values)")
 
 
