@@ -111,7 +111,10 @@ class Tracebacks:
         frames = [entry.tb_frame for entry in own]
         operations = [frames[0]]
         for frame in frames[1:]:
-            if not _belongs_to(frame, operations[-1]):
+            if _is_wrapper(operations[0]) and not _is_private(frame.f_code.co_qualname):
+                # what wraps a function is called by its name, and no operation of its own
+                operations = [frame]
+            elif not _belongs_to(frame, operations[-1]):
                 operations.append(frame)
         innermost = own[-1]
         code = innermost.tb_frame.f_code
@@ -151,6 +154,11 @@ def _belongs_to(frame: FrameType, operation: FrameType) -> bool:
     first, theirs = _first_argument(frame), _first_argument(operation)
     # `__new__` is given the class whose instance `__init__` is given
     return first is not None and (first is theirs or first is type(theirs) or type(first) is theirs)
+
+
+def _is_wrapper(frame: FrameType) -> bool:
+    """Whether a frame is that of a function made inside another, as decorators make them."""
+    return "<locals>" in frame.f_code.co_qualname
 
 
 def _is_private(path: str) -> bool:
