@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from caddis.judge.exceptions import ending
+from caddis.judge.exceptions import ending, is_large
 from caddis.model.verdict import Confidence
 from emit.making import Ref, function, method, sequence
 
@@ -25,7 +25,7 @@ def test_what_is_given_an_iterator_may_never_end() -> None:
     made = sequence((function("naturals"),), (SPIN, Ref(0)))
 
     assert ending("hang", made)[0] is Confidence.MEDIUM
-    assert ending("hang", made, iterators=[0])[0] is Confidence.LOW
+    assert ending("hang", made, large_ones=[0])[0] is Confidence.LOW
     assert ending("hang", sequence((function("count", module="itertools"),), (SPIN, Ref(0))))[0] is Confidence.LOW
 
 
@@ -35,6 +35,14 @@ def test_what_was_repeated_many_times_may_take_long() -> None:
 
     assert ending("hang", sequence(wheel, *[(TURN, Ref(0))] * 100))[0] is Confidence.LOW
     assert ending("hang", sequence(wheel, *[(TURN, Ref(0))] * 3))[0] is Confidence.MEDIUM
+
+
+@pytest.mark.parametrize("value", [2**20, float("nan"), "a" * 20_000, range(10**6), iter(())])
+def test_large_is_what_takes_long_to_work_through(value: object) -> None:
+    """Whatever it is."""
+    assert is_large(value)
+    assert not is_large(3)
+    assert not is_large("abc")
 
 
 def test_a_signal_is_no_misuse() -> None:

@@ -57,6 +57,7 @@ def test_a_value_fits(value: Any, known: Type) -> None:
     ("value", "known"),
     [
         ("1", INT),
+        ("abc", Instance(Iterable, (INT,))),
         (1.0, INT),
         (None, STR),
         ([1, None], INTS),
@@ -82,6 +83,8 @@ def test_a_value_does_not_fit(value: Any, known: Type) -> None:
     [
         (1, ANYTHING),
         ([1], Instance(list)),
+        ("abc", Instance(Iterable)),
+        (range(3), Instance(Iterable, (STR,))),
         ([1], Instance(list, (ANYTHING,))),
         (1, OneOf((STR, ANYTHING))),
         (iter([1]), Instance(Iterable, (INT,))),

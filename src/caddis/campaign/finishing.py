@@ -29,7 +29,7 @@ from caddis.execute.audit import IMPORT
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.execute.snapshot import Snapshot
-from caddis.judge.exceptions import Known, ending
+from caddis.judge.exceptions import Known, ending, is_large
 from caddis.judge.judge import Judge
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding
@@ -218,7 +218,7 @@ class Finisher:
         return {
             "exception": type(outcome.exception).__name__ if outcome.exception is not None else None,
             "types": [type(value).__name__ for value in outcome.values],
-            "iterators": [place for place, value in enumerate(outcome.values) if hasattr(type(value), "__next__")],
+            "large": [place for place, value in enumerate(outcome.values) if is_large(value)],
         }
 
     def _reduce_deadly(self, sequence: Sequence, violation: Violation) -> Finding | None:
@@ -236,9 +236,9 @@ class Finisher:
         )
         before = self._ask("end", Sequence(smallest.statements[:-1]), seconds) if len(smallest) > 1 else None
         names = before["types"] if isinstance(before, dict) else ()
-        iterators = before["iterators"] if isinstance(before, dict) else ()
+        large = before["large"] if isinstance(before, dict) else ()
         types = (*names, *["NoneType"] * (len(smallest) - len(names)))
-        sure, why = ending(kind, smallest, iterators)
+        sure, why = ending(kind, smallest, large)
         said = self._said(kind, smallest, limit)
         seen = replace(violation, contract=kind, message=said, exception=None, confidence=sure, why=why)
         return Finding(smallest, seen, types, limit=limit)

@@ -21,15 +21,25 @@ _WHY = {
 }
 
 
-def ending(kind: str, statements: Iterable[Statement], iterators: Iterable[int] = ()) -> tuple[Confidence, str]:
+def is_large(value: object) -> bool:
+    """Whether to work through a value may take long: a large number, something long, an iterator."""
+    match value:
+        case int() | float():
+            return not math.isfinite(value) or abs(value) >= HUGE
+        case str() | bytes() | list() | tuple() | dict() | set() | frozenset() | range():
+            return len(value) >= HUGE
+    return hasattr(type(value), "__next__")
+
+
+def ending(kind: str, statements: Iterable[Statement], large_ones: Iterable[int] = ()) -> tuple[Confidence, str]:
     """How sure it is that the end of a process is a bug, and why, in one sentence.
 
-    `iterators` are the positions of the values that are known to be some.
+    `large_ones` are the positions of the values that are known to be large.
     """
     several = tuple(statements)
     large = next(filter(None, (_large(statement) for statement in several)), "")
-    if not large and {len(several) - 1 + back for back in several[-1].references} & {*iterators}:
-        large = "an iterator, which may never end"
+    if not large and {len(several) - 1 + back for back in several[-1].references} & {*large_ones}:
+        large = "a large number, something long, or an iterator that may never end"
     if not large and len({statement.operation for statement in several}) * MANY < len(several):
         large = "the same call many times over"
     if kind == "crash":

@@ -33,6 +33,7 @@ _ALSO: dict[type, tuple[type, ...]] = {
     bytes: (bytearray, memoryview),
 }
 """What type checkers take for another class though it is none."""
+_ABSTRACT = ("builtins", "collections", "collections.abc")
 _LOOKED_INTO = (list, tuple, set, frozenset, collections.deque)
 HOLDING = (*_LOOKED_INTO, dict)
 
@@ -97,12 +98,14 @@ def _is_instance(value: object, known: Instance, depth: int) -> bool | None:
         return outer
     if cls is collections.abc.Hashable:
         return _is_hashable(value)
-    if isinstance(value, (str, bytes, bytearray)):
-        # a text is also an iterable of texts
+    if not known.arguments and cls in type(value).__mro__ and not isinstance(value, HOLDING):
         return True
+    if isinstance(value, (str, bytes)):
+        # a text is also an iterable of texts, and bytes are one of numbers
+        return _holds(list(value[:1]), known.arguments, depth)
     if not isinstance(value, HOLDING):
-        # what an iterator will give cannot be seen without taking it
-        return None if isinstance(value, collections.abc.Iterator) else True
+        # what others will give cannot be seen without taking it
+        return None if isinstance(value, collections.abc.Iterable) and cls.__module__ in _ABSTRACT else True
     return _holds(value, known.arguments, depth)
 
 

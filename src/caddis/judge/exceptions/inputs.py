@@ -191,9 +191,11 @@ class Inputs:
     @cached_property
     def is_empty(self) -> bool:
         """Whether nothing was given to anything, but objects that the target made from nothing."""
-        return not self.atoms and not any(
-            statement.operation.kind is Kind.DISPLAY or not self._expectations.owned(statement.operation.module)
-            for statement in self.statements
+        owned = self._expectations.owned
+        return not self.atoms and all(
+            owned(getattr(type(value), "__module__", "") or "")
+            for number in range(len(self.statements))
+            for _, value in self.given(number)
         )
 
     @cached_property
@@ -275,6 +277,16 @@ class Inputs:
     def gives_cycle(self) -> bool:
         """Whether something was given to the last call that contains itself."""
         return any(holds_cycle(value) for _, value in self.given(len(self.statements) - 1))
+
+    @property
+    def meddles(self) -> bool:
+        """Whether something was changed that the target may hold and did not mean to share."""
+        return any(self._meddles(each.operation) for each in self.statements if each.operation.kind in HAS_RECEIVER)
+
+    @property
+    def asks_for_nothing(self) -> bool:
+        """Whether the last call was given nothing but its receiver."""
+        return len(list(self.given(len(self.statements) - 1))) <= (self.operation.kind in HAS_RECEIVER)
 
     @property
     def objects_that_meet(self) -> int:

@@ -239,7 +239,9 @@ def key_error(case: Case) -> Opinion | None:
     key = case.exception.args[0] if case.exception.args else None
     if case.is_abroad or case.inputs.was_asked_for(key):
         return Opinion(LOW, "a key is not found that was given, or made from what was given")
-    return Opinion(_by_value(case), f"a key is not found that the call was not asked for, and {_said(case)}")
+    # whatever was put in, what asks for nothing should know its own keys
+    lost = case.inputs.asks_for_nothing and not case.inputs.meddles
+    return Opinion(MEDIUM if lost else _by_value(case), "a key is not found that the call was not asked for")
 
 
 def index_error(case: Case) -> Opinion | None:
@@ -251,7 +253,7 @@ def index_error(case: Case) -> Opinion | None:
 
 def zero_division(case: Case) -> Opinion | None:
     """A division by zero: a refusal if we gave a zero, or nothing to count."""
-    if case.is_abroad or case.inputs.gives_nothing_to_divide_by:
+    if case.is_abroad or case.inputs.gives_nothing_to_divide_by or case.inputs.gives_extreme_number:
         return Opinion(LOW, "the divisor is a zero that was given, or the length of something empty")
     return Opinion(_by_value(case), f"the divisor is zero though no zero was given, and {_said(case)}")
 
@@ -282,12 +284,14 @@ def value_error(case: Case) -> Opinion | None:
     return Opinion(_by_value(case), f"the value {spoken[0]!r} is refused, which was not given")
 
 
-_QUOTED = re.compile(r"'([^']*)'")
+_QUOTED = re.compile(r": b?'([^']*)'$")
+"""What a conversion could not read stands at the end of what it says."""
 
 
 def _by_value(case: Case) -> Confidence:
     """How sure a bug is of which the values of the inputs may be the cause, though not plainly so."""
-    return MEDIUM if case.inputs.trust >= Trust.GUESSED else LOW
+    enough = Trust.GUESSED if case.inputs.asks_for_nothing else Trust.DOCUMENTED
+    return MEDIUM if case.inputs.trust >= enough else LOW
 
 
 def assertion_error(case: Case) -> Opinion | None:
