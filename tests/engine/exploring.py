@@ -13,6 +13,7 @@ from caddis.config import Config
 from caddis.discover import describe, discover, locate
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import Never
+from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
 from caddis.model.api import Signature
 from caddis.model.finding import Finding
@@ -114,7 +115,7 @@ def explorer(
         replace(api, helpers=helpers),
         describe=_described,
         sight=Blind(),
-        laboratory=Laboratory(plugins=plugins, owned=OWNED, config=config, beat=beat, denied=[]),
+        laboratory=Laboratory(plugins=plugins, owned=OWNED, config=config, beat=beat, denied=[], known=Knowing(api)),
         cleaning=Never(),
         elsewhere=None,
         plugins=plugins,
@@ -154,7 +155,7 @@ def explore(subject: str, steps: int = 500, **settings: Any) -> Explored:
 
 def findings(explored: Explored, plugins: Plugins | None = None) -> list[Finding]:
     """The violations made small, one for each cause."""
-    finisher = Finisher(plugins or Plugins(), OWNED, Never())
+    finisher = Finisher(plugins or Plugins(), OWNED, Never(), known=Knowing(explored.explorer.api))
     causes = {cause_of(*found): found for found in reversed(explored.violations)}
     made = [finisher.reduce(sequence, violation) for sequence, violation in causes.values()]
     return [finding for finding in made if finding is not None]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from caddis.engine import owner_of
+from caddis.engine.knowing import spoken
 from caddis.execute.interpreter import Interpreter
+from caddis.judge.exceptions import Known
 from caddis.judge.judge import Judge
-from caddis.model.verdict import Violation
+from caddis.model.verdict import Confidence, Violation
 from caddis.plugin import StateContract, ValueContract
 from emit.making import sequence
 
@@ -17,12 +19,15 @@ def judged(
     contracts: tuple[ValueContract, ...] = (),
     state_contracts: tuple[StateContract, ...] = (),
     owned: bool = True,
+    known: Known = lambda _operation: None,
+    line: Confidence = Confidence.MEDIUM,
 ) -> Violation | None:
     """The contract that the last step breaks, on any value there is."""
     made = sequence(*steps)
     outcome = Interpreter().replay(made)
     assert len(outcome.values) >= len(made) - 1, outcome.exception
-    judge = Judge(OWNED if owned else lambda _module: False, contracts, state_contracts)
+    whose = OWNED if owned else lambda _module: False
+    judge = Judge(whose, contracts, state_contracts, known=known, spoken=spoken, line=line)
     everything = range(len(outcome.values))
     return judge.call(made.statements, outcome.values, everything, everything, outcome.exception)
 

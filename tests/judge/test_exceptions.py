@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from caddis.model.api import Signature
 from caddis.model.operation import Kind
-from emit.making import Ref, constructor, display, function, method, operator
+from caddis.model.types import Instance
+from emit.making import Ref, constructor, display, function, method
 from judge.judging import broken, judged
 from subjects import judge_calls
 
@@ -54,10 +56,10 @@ def test_an_assertion_that_fails_is_a_fault() -> None:
     assert called("impossible") == "no_assertion_error"
 
 
-@pytest.mark.parametrize("name", ["missing_key", "wrong_value"])
-def test_other_exceptions_are_no_fault(name: str) -> None:
-    """They may be the answer to a broken precondition."""
-    assert called(name) is None
+@pytest.mark.parametrize(("name", "expected"), [("missing_key", "no_key_error"), ("wrong_value", "no_value_error")])
+def test_a_value_that_nobody_gave_is_a_fault(name: str, expected: str) -> None:
+    """There is no input that could be to blame."""
+    assert called(name) == expected
 
 
 def test_exceptions_from_the_code_of_others_are_no_fault() -> None:
@@ -83,7 +85,12 @@ def test_indexing_may_raise_index_error(name: str, arguments: tuple[object, ...]
 
 def test_other_operators_may_not() -> None:
     """`x in shelf` has no index to be wrong."""
-    assert broken((SHELF,), (operator("Shelf.__contains__", "item"), Ref(0), 1)) == "no_index_error"
+    contains = method("Shelf.__contains__", "item", Kind.OPERATOR, MODULE)
+    known = {contains: Signature((Instance(judge_calls.Shelf), Instance(bool)), Instance(bool))}
+    violation = judged((SHELF,), (contains, Ref(0), True), known=known.get)
+
+    assert violation is not None
+    assert violation.contract == "no_index_error"
 
 
 SHOUT = function("shout", "text", MODULE)

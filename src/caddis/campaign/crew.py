@@ -18,6 +18,7 @@ from caddis.campaign.halt import Halt
 from caddis.campaign.process import OUT_OF_TIME, POLL, Death, Worker
 from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.errors import BrokenTarget, CaddisError, NothingToTest
+from caddis.judge.exceptions import ending
 from caddis.model.codec import Decoder, Json
 from caddis.model.events import Event, Progress, Said, Started, Warned
 from caddis.model.sequence import Sequence
@@ -241,7 +242,8 @@ class _Slot:
             suspects = self._crew.suspects[self.number]
             (suspects.add_perhaps if death.reason == KILLED else suspects.add)(str(operation))
             printed, where = _last_words(death.last_words)
-            violation = Violation(death.kind, f"the process {death.reason}", location=where)
+            sure, why = ending(death.kind, sequence)
+            violation = Violation(death.kind, f"the process {death.reason}", location=where, confidence=sure, why=why)
             self.explored.blame(sequence, violation, printed)
             self.explored.records.ruin(operation, violation.contract, violation.message)
             yield Warned(f"a worker {death.reason} in {operation}; another goes on")

@@ -8,8 +8,9 @@ from itertools import chain
 
 from caddis.campaign.records import Key, Records
 from caddis.model.codec import Decoder, Json, numbers_of, row_of
+from caddis.model.events import Crashes
 from caddis.model.sequence import Sequence
-from caddis.model.verdict import Violation
+from caddis.model.verdict import Confidence, Violation
 from caddis.reduce.grouping import Example, Groups
 
 
@@ -71,6 +72,10 @@ class Explored:
     groups: Groups = field(default_factory=Groups)
     denied: Counter[tuple[str, str]] = field(default_factory=Counter)
     failures: Counter[str] = field(default_factory=Counter)
+    crashes: Counter[str] = field(default_factory=Counter)
+    """The calls that ended in an exception, by module."""
+    reports: dict[tuple[str, str, str], Confidence] = field(default_factory=dict)
+    """By module, cause and stack, the reports that those would make, and how sure each is."""
     seconds: float = 0.0
     """How long workers lived, from their first sequence on, all together."""
     restarts: int = 0
@@ -86,10 +91,19 @@ class Explored:
         self.reached.update((module, number) for module, number in event["reached"])
         self.records.gather(event["ledger"], volume.operations, decoder)
         self.failures.update(event["failures"])
+        self.crashes.update(event["crashes"])
+        self._report({(module, cause, stack): Confidence(sure) for module, cause, stack, sure in event["reports"]})
         self.deny(event["denied"])
         self.cases.update(dict.fromkeys(map(decoder.sequence, event["cases"])))
         for numbers, data in event["violations"]:
             self.blame(decoder.sequence(numbers), decoder.violation(data))
+        for numbers, data, times in event["repeated"]:
+            self.groups.repeat(Example(decoder.sequence(numbers), decoder.violation(data)), times)
+
+    def _report(self, reports: dict[tuple[str, str, str], Confidence]) -> None:
+        for report, sure in reports.items():
+            if not (report in self.reports and self.reports[report].reaches(sure)):
+                self.reports[report] = sure
 
     def deny(self, denied: Json) -> None:
         """Count what the sandbox refused."""
@@ -112,5 +126,18 @@ class Explored:
         self.groups.join(other.groups)
         self.denied.update(other.denied)
         self.failures.update(other.failures)
+        self.crashes.update(other.crashes)
+        self._report(other.reports)
         self.seconds += other.seconds
         self.restarts += other.restarts
+
+
+def crashed(explored: Explored, line: Confidence) -> tuple[Crashes, ...]:
+    """What became of the exceptions, module by module; bugs are those that are at least as sure as `line`."""
+    rows = []
+    for module, crashes in sorted(explored.crashes.items()):
+        mine = {report: sure for report, sure in explored.reports.items() if report[0] == module}
+        causes = {cause for _, cause, _ in mine}
+        bugs = {cause for (_, cause, _), sure in mine.items() if sure.reaches(line)}
+        rows.append(Crashes(module, crashes, len(mine), len(mine) - len(causes), len(bugs)))
+    return tuple(rows)

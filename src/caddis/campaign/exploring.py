@@ -25,6 +25,7 @@ from caddis.discover.target import Target
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import ByProcess, ByReimport, BySnapshot, Cleaning
 from caddis.engine.elsewhere import Elsewhere
+from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
 from caddis.execute.clock import Clock
 from caddis.execute.importing import Coverage, InstrumentingFinder
@@ -69,7 +70,9 @@ def explore(place: Place) -> None:
         denied=place.denied_to("import"),
     )
     words = place.journal.words
-    laboratory = Laboratory(plugins=plugins, owned=owned, config=config, beat=words, denied=place.denied)
+    laboratory = Laboratory(
+        plugins=plugins, owned=owned, config=config, beat=words, denied=place.denied, known=Knowing(api)
+    )
     cleaning = cleaning_by(config, owned, laboratory, lasting, place.workspace)
     clock = Clock(words, config.timeout)
     elsewhere = Elsewhere(laboratory, coverage, begin=clock.start, limit=config.timeout + GRACE, apart=place.apart)
@@ -193,8 +196,13 @@ class _Exploring:
         violations = [
             [encoder.sequence(sequence), encoder.violation(violation)] for sequence, violation in batch.violations
         ]
+        repeated = [
+            [encoder.sequence(sequence), encoder.violation(violation), times]
+            for sequence, violation, times in batch.repeated.values()
+        ]
         denied = Counter((str(operation), what) for operation, what in batch.denied)
         ledger = self._news()
+        tally = self.explorer.tally.drain()
         self.place.link.send(
             "batch",
             number=number,
@@ -208,10 +216,13 @@ class _Exploring:
             reaching=reaching,
             cases=cases,
             violations=violations,
+            repeated=repeated,
             dropped=[str(operation) for operation in batch.dropped],
             denied=[[operation, what, times] for (operation, what), times in denied.items()],
             apart=self.cleaning.stubborn(),
             failures=batch.failures,
+            crashes=tally.crashes,
+            reports=[[*report, confidence] for report, confidence in tally.reports.items()],
         )
 
     def _news(self) -> Json:

@@ -19,14 +19,17 @@ from typing import TypeVar
 from caddis.campaign.journal import BEAT, RUNNING
 from caddis.campaign.place import Place
 from caddis.campaign.preparing import load_plugins, roots
+from caddis.discover import discover
 from caddis.discover.target import Target
 from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Cleaning, Look
+from caddis.engine.knowing import Knowing, spoken
 from caddis.execute.apart import Apart, Ended
 from caddis.execute.audit import IMPORT
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.execute.snapshot import Snapshot
+from caddis.judge.exceptions import Known, ending, is_large
 from caddis.judge.judge import Judge
 from caddis.model.classes import home
 from caddis.model.codec import Decoder, Encoder, Json
@@ -75,10 +78,20 @@ class Finisher:
         timeout: float = 0.5,
         makers: Makers | None = None,
         checks: tuple[str, ...] = (),
+        known: Known = lambda _operation: None,
     ) -> None:
         """`makers` are short sequences that make a value of a class, by the name of that."""
         self._interpreter = Interpreter()
-        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts, checks)
+        # what is less sure is told, too: it must not pass for what is to be shown
+        self._judge = Judge(
+            owned,
+            plugins.contracts,
+            plugins.state_contracts,
+            checks,
+            known=known,
+            spoken=spoken,
+            line=Confidence.LOW,
+        )
         self._cleaning = cleaning
         self._careful = False
         self._beat = beat if beat is not None else memoryview(bytearray(8)).cast("Q")
@@ -255,6 +268,7 @@ class Finisher:
         return {
             "exception": type(outcome.exception).__name__ if outcome.exception is not None else None,
             "types": [type(value).__name__ for value in outcome.values],
+            "large": [place for place, value in enumerate(outcome.values) if is_large(value)],
         }
 
     def _reduce_deadly(self, sequence: Sequence, violation: Violation) -> Finding | None:
@@ -272,8 +286,11 @@ class Finisher:
         )
         before = self._ask("end", Sequence(smallest.statements[:-1]), seconds) if len(smallest) > 1 else None
         names = before["types"] if isinstance(before, dict) else ()
+        large = before["large"] if isinstance(before, dict) else ()
         types = (*names, *["NoneType"] * (len(smallest) - len(names)))
-        seen = replace(violation, contract=kind, message=self._said(kind, smallest, limit), exception=None)
+        sure, why = ending(kind, smallest, large)
+        said = self._said(kind, smallest, limit)
+        seen = replace(violation, contract=kind, message=said, exception=None, confidence=sure, why=why)
         return Finding(smallest, seen, types, limit=limit)
 
     def _said(self, kind: str, sequence: Sequence, limit: float) -> str:
@@ -304,6 +321,7 @@ def finish(place: Place) -> None:
         if target.module:
             importlib.import_module(target.module)
     owned = owner_of(roots(targets))
+    known = Knowing(discover(targets, tuple(job["exclude"]), job["private"])) if _judges(job["items"]) else Knowing()
     random.seed(SEED)
     cleaning = BySnapshot(Snapshot(owned, workspace=place.workspace))
     finisher = Finisher(
@@ -315,12 +333,18 @@ def finish(place: Place) -> None:
         timeout=job["timeout"],
         makers=_makers(job),
         checks=tuple(job["checks"]),
+        known=known,
     )
     place.forbid_forks()
     clock = Clock(words, job["timeout"])
     link.send("ready")
     clock.start()
     _Finishing(place, finisher, cleaning).run()
+
+
+def _judges(items: list[Json]) -> bool:
+    """Whether there is anything among the items for which it matters what is known of operations."""
+    return any(kind == "violation" and data[1]["contract"] not in PROCESS_KINDS for kind, data, _ in items)
 
 
 class _Finishing:

@@ -15,7 +15,7 @@ from typing import TypeVar
 from caddis.campaign.baseline import Baseline
 from caddis.campaign.confirming import failing, passing, size
 from caddis.campaign.crew import Crew, concluded
-from caddis.campaign.explored import Explored
+from caddis.campaign.explored import Explored, crashed
 from caddis.campaign.halt import Halt
 from caddis.campaign.reasons import explained
 from caddis.campaign.setting import setting_of
@@ -125,6 +125,8 @@ def run(
         edited=tuple(written.edited),
         below=dict(sorted(sieve.below.items())),
         explained=tuple(explained(explored.records)) if config.json is not None else (),
+        crashes=crashed(explored, Confidence(config.confidence)),
+        robustness=config.confidence == Confidence.LOW,
     )
 
 

@@ -127,12 +127,15 @@ def _finished(
         causes.append((cause, example.output))
     items += [["case", encoder.sequence(sequence), None] for sequence in cases]
     done = _Finished()
+    config = setting.config
     job = {
         "items": items,
         "makers": {name: list(map(encoder.sequence, several)) for name, several in makers.items() if violations},
         "definitions": encoder.drain(),
-        "timeout": setting.config.timeout,
-        "checks": setting.config.checks,
+        "timeout": config.timeout,
+        "checks": config.checks,
+        "exclude": list(config.exclude),
+        "private": config.private,
     }
     for number, result, decoder in _answers(setting, job, len(items), halt, end):
         if number < len(causes):

@@ -100,6 +100,19 @@ def _conditions(function: Any) -> Iterator[Any]:
         yield _innermost(contract)
 
 
+def declared_raises(function: Any) -> tuple[str, ...]:
+    """The names of the exceptions that `@deal.raises` allows a function."""
+    contracts = dynamic(function, "__deal_contract")
+    # they are made from their arguments when first asked
+    allowed = attempt(lambda: [each for contract in contracts.raises for each in _allowed(contract)], [])
+    return tuple(text_of(each, "__name__") for each in allowed)
+
+
+def _allowed(contract: Any) -> Iterable[Any]:
+    found = dynamic(contract, "exceptions")
+    return found if isinstance(found, (tuple, list, set, frozenset)) else ()
+
+
 def _innermost(contract: Any) -> Any:
     for name in ("function", "validator"):
         found = dynamic(contract, name)

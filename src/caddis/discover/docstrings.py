@@ -63,6 +63,8 @@ class Described:
     parameters: dict[str, Said] = field(default_factory=dict)
     returns: str = ""
     raises: tuple[str, ...] = ()
+    states_result: bool = False
+    """Whether the type of the result is stated, not gathered from a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def _described(text: str) -> Described:
                     parameters[name] = _joined(parameters.get(name), told)
     raises = [name for entry in entries if entry.kind == "raises" for name in entry.names]
     raises += [*_raised_in_sentences(text[:_LONGEST]), *_raised_in_examples(lines)]
-    return Described(parameters, _result(entries), tuple(dict.fromkeys(raises)))
+    return Described(parameters, _result(entries), tuple(dict.fromkeys(raises)), _states_result(entries))
 
 
 def _of_parameter(type_: str, description: str) -> Said:
@@ -125,6 +127,12 @@ def _result(entries: list[_Entry]) -> str:
         if types and types[0]:
             return types[0] if kind == "returns" else f"collections.abc.Iterator[{types[0]}]"
     return ""
+
+
+def _states_result(entries: list[_Entry]) -> bool:
+    """Whether a type is given for all that is returned; what a generator yields is another matter."""
+    found = [entry for entry in entries if entry.kind in ("returns", "rtype")]
+    return len(found) > 0 and any(entry.type and said(entry.type).type for entry in found)
 
 
 def _fields(lines: list[str]) -> Iterator[_Entry]:

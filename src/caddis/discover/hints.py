@@ -11,11 +11,17 @@ from caddis.model.types import ANYTHING, Type
 
 @dataclass(frozen=True)
 class Hints:
-    """For some parameters, by name, what is said of them; what is said of the result; constants in the code."""
+    """For some parameters, by name, what is said of them; what is said of the result; constants in the code.
+
+    `promised` is what the result is stated to be, not merely gathered from a sentence; `raises` are the names of the
+    exceptions that are spoken of.
+    """
 
     parameters: Mapping[str, tuple[Clue, ...]] = field(default_factory=dict)
     returns: Type = ANYTHING
     nearby: Nearby = NOTHING_NEARBY
+    promised: Type = ANYTHING
+    raises: tuple[str, ...] = ()
 
 
 NO_HINTS = Hints()

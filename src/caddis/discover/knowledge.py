@@ -48,6 +48,7 @@ class Knowledge(Reader):
         self._examples: dict[str, dict[str, list[Example]]] = {}
         self._constants: dict[str, Constants] = {}
         self._types: dict[tuple[str, str], Type] = {}
+        self._raised: dict[type, tuple[str, ...]] = {}
 
     def hints(self, function: Any, owner: type | None, scope: Scope, parameters: Sequence[Parameter]) -> Hints:
         """What docstrings, examples, the body and the names say of parameters, by trust."""
@@ -67,7 +68,9 @@ class Knowledge(Reader):
             clues += [Clue(Source.NAME, guess)] if guess is not None else []
             if clues:
                 found[name] = tuple(clues)
-        return Hints(found, self._type(described.returns, scope), nearby)
+        returns = self._type(described.returns, scope)
+        promised = self._promise(described.returns, scope) if described.states_result else ANYTHING
+        return Hints(found, returns, nearby, promised, (*described.raises, *self._raised_by(owner)))
 
     def _namespace(self, function: Any, name: str, nearby: Nearby) -> list[Clue]:
         """An object with just the attributes that are asked of a parameter, where no class is known to have them."""
@@ -135,6 +138,21 @@ class Knowledge(Reader):
             self._types[key] = ANYTHING if known is None else self.read(known, documentation)
         return self._types[key]
 
+    def _raised_by(self, owner: type | None) -> tuple[str, ...]:
+        """The exceptions that the docstring of a class speaks of: any method may be meant."""
+        if owner is None:
+            return ()
+        if owner not in self._raised:
+            self._raised[owner] = described(documentation(owner)).raises
+        return self._raised[owner]
+
+    def _promise(self, text: str, scope: Scope) -> Type:
+        """The type that documentation names, as far as a value can be held against it."""
+        expression = parsed(text) if text else None
+        documentation = _Documentation(scope, self._classes)
+        known = None if expression is None else evaluate(expression, documentation)
+        return ANYTHING if known is None else self.certain(known, documentation)
+
     def _docstring(self, function: Any, text: str) -> Described:
         """What that of the function says; of a constructor also that of its class."""
         texts = [text]
@@ -142,7 +160,9 @@ class Knowledge(Reader):
             texts.append(documentation(static(function, "__init__"), function))
         several = [described(each) for each in texts if each]
         parameters = {name: said for each in reversed(several) for name, said in each.parameters.items()}
-        return Described(parameters, next((each.returns for each in several if each.returns), ""))
+        returning = next((each for each in several if each.returns), Described())
+        raises = tuple(dict.fromkeys(name for each in several for name in each.raises))
+        return Described(parameters, returning.returns, raises, returning.states_result)
 
 
 def documentation(thing: Any, owner: type | None = None) -> str:

@@ -10,6 +10,7 @@ import inspect
 import types
 import typing
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -30,7 +31,7 @@ from caddis.discover.names import Scope
 from caddis.discover.protocols import is_protocol
 from caddis.discover.signatures import Shape
 from caddis.discover.types import Reader
-from caddis.model.api import Signature
+from caddis.model.api import NOTHING_NEARBY, Clue, Signature, Source
 from caddis.model.classes import is_of_object
 from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
 from caddis.model.operators import AWAITED, ENTERING, IN_PLACE, OPERATORS, arity
@@ -63,6 +64,11 @@ _BETWEEN_EQUALS = frozenset(
     name for name, source in OPERATORS.items() if source.startswith(("{0} ", "{1} ")) and name != "__contains__"
 )
 """Binary operators: what they are most often used with is another of the same class."""
+
+
+_STATED = frozenset({Source.ANNOTATION, Source.STUB, Source.DOCSTRING})
+_ANSWERED_ALONE = frozenset({"__getitem__", "__invert__", "__neg__", "__pos__", "__abs__"})
+"""Operators whose value is what their method returns, whoever the other operand is."""
 
 
 class Members:
@@ -126,7 +132,7 @@ class Members:
                     continue
                 yield from self._member(definer, name, stored)
         for name in self._attributes(seen):
-            yield self._read(name, self._declared(name))
+            yield self._read(name, self._attribute(name))
 
     def _member(self, definer: type, name: str, stored: Any) -> Iterator[Known]:
         if name in OPERATORS:
@@ -144,9 +150,9 @@ class Members:
         if is_a(stored, property):
             yield from self._property(definer, name, stored)
         elif is_a(stored, functools.cached_property):
-            yield self._read(name, self._returned(definer, name, stored.func), waiting_of(stored.func))
+            yield self._read(name, self._getter(definer, name, stored.func), waiting_of(stored.func))
         elif is_a(stored, *_READ_FROM_C) or type(stored).__name__ == "_tuplegetter":
-            yield self._read(name, self._declared(name))
+            yield self._read(name, self._attribute(name))
         else:
             kind, function, bound = self._called(name, stored)
             if kind is None:
@@ -174,15 +180,16 @@ class Members:
         return None, None, False
 
     def _property(self, definer: type, name: str, stored: property) -> Iterator[Known]:
-        known = self._returned(definer, name, stored.fget)
+        getter = self._getter(definer, name, stored.fget)
         if stored.fget is not None:
-            yield self._read(name, known, waiting_of(stored.fget))
+            yield self._read(name, getter, waiting_of(stored.fget))
         if stored.fset is not None and _can_return(stored.fset):
             shape = signatures.of_method(stored.fset, self._reader, self._cls, self._cls, name, bound=False)
-            value = next((each for each in shape.types if not isinstance(each, Anything)), known)
+            value = next((each for each in shape.types if not isinstance(each, Anything)), getter.returns)
             parameters = (Parameter("self", Place.POSITIONAL), Parameter("value", Place.POSITIONAL))
             operation = Operation(Kind.WRITE, self._module, self._owner, name, parameters)
-            yield operation, Signature((Instance(self._cls), value), NONE)
+            clues = ((), *shape.clues[:1]) if shape.clues else ()
+            yield operation, Signature((Instance(self._cls), value), NONE, clues, raises=shape.raises)
         if stored.fdel is not None and _can_return(stored.fdel):
             yield self._delete(name)
 
@@ -190,7 +197,7 @@ class Members:
         """What can be done with an attribute that a descriptor of the target's own stands for."""
         has = {name for base in mro(type(stored)) for name in _DESCRIBES if name in namespace(base)}
         if "__get__" in has:
-            yield self._read(name, self._declared(name))
+            yield self._read(name, self._attribute(name))
         if "__set__" in has:
             parameters = (Parameter("self", Place.POSITIONAL), Parameter("value", Place.POSITIONAL))
             known = signatures.of_method(
@@ -206,15 +213,19 @@ class Members:
         operation = Operation(Kind.DELETE, self._module, self._owner, name, (Parameter("self", Place.POSITIONAL),))
         return operation, Signature((Instance(self._cls),), NONE)
 
-    def _returned(self, definer: type, name: str, function: Any) -> Type:
+    def _getter(self, definer: type, name: str, function: Any) -> Shape:
         if function is None:
-            return ANYTHING
-        return signatures.of_method(function, self._reader, self._cls, definer, name, bound=False).returns
+            return self._attribute(name)
+        return signatures.of_method(function, self._reader, self._cls, definer, name, bound=False)
 
-    def _read(self, name: str, known: Type, waiting: Waiting = Waiting.PLAIN) -> Known:
+    def _attribute(self, name: str) -> Shape:
+        return Shape((), (), self._declared(name))
+
+    def _read(self, name: str, shape: Shape, waiting: Waiting = Waiting.PLAIN) -> Known:
         parameters = (Parameter("self", Place.POSITIONAL),)
         operation = Operation(Kind.READ, self._module, self._owner, name, parameters, waiting)
-        return operation, Signature((Instance(self._cls),), known)
+        # what a getter asks for beside its receiver nobody gives it
+        return operation, replace(shape, types=(), clues=()).received_by(self._cls)[1]
 
     def _declared(self, name: str) -> Type:
         """What the annotation of an attribute says, in the class or in a stub."""
@@ -259,7 +270,17 @@ class Members:
         known = known[: arity(name)]
         types_ = tuple(self._beside(name, each) for _, each in known)
         places = tuple(Parameter(each.name, Place.POSITIONAL) for each, _ in known)
-        parameters, signature = Shape(places, types_, self._result(name, shape.returns)).received_by(self._cls)
+        told = replace(
+            shape,
+            parameters=places,
+            types=types_,
+            returns=self._result(name, shape.returns),
+            # guesses are not taken: what an operator is used with is most often another of the same class
+            clues=_stated(shape.clues, len(types_)),
+            nearby=NOTHING_NEARBY,
+            promised=shape.promised if name in _ANSWERED_ALONE else None,
+        )
+        parameters, signature = told.received_by(self._cls)
         waiting = Waiting.AWAITED if name in AWAITED else waiting_of(stored)
         return Operation(Kind.OPERATOR, self._module, self._owner, name, parameters, waiting), signature
 
@@ -274,6 +295,12 @@ class Members:
         if name in IN_PLACE and isinstance(returns, Anything):
             return Instance(self._cls)
         return _RESULTS.get(name, returns)
+
+
+def _stated(clues: tuple[tuple[Clue, ...], ...], count: int) -> tuple[tuple[Clue, ...], ...]:
+    """For each of so many parameters what is stated of it; nothing at all where that is all there is to say."""
+    kept = [tuple(clue for clue in each if clue.source in _STATED) for each in clues[:count]]
+    return (*kept, *[()] * (count - len(kept))) if any(kept) else ()
 
 
 def can_be_made(cls: type) -> bool:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import inspect
 import sys
+import types
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from caddis.discover import stubs
-from caddis.discover.bounds import preconditions
-from caddis.discover.foreign import attempt, dynamic, mro, static, text_of
+from caddis.discover.bounds import declared_raises, preconditions
+from caddis.discover.foreign import MISSING, attempt, dynamic, is_a, mro, static, text_of
+from caddis.discover.hints import Hints
 from caddis.discover.names import Scope
 from caddis.discover.stubs import Definition, Overload, overloads_of, variadic
 from caddis.discover.types import Reader, also_none, type_of_default
@@ -36,16 +38,20 @@ class Shape:
     clues: tuple[tuple[Clue, ...], ...] = ()
     """For each parameter, where what is known of it comes from."""
     nearby: Nearby = NOTHING_NEARBY
+    raises: tuple[str, ...] = ()
+    promised: Clue | None = None
 
     def received_by(self, cls: type) -> tuple[tuple[Parameter, ...], Signature]:
         """The same with a receiver of the class in front."""
         receiver = Parameter("self", Place.POSITIONAL)
         clues = ((), *self.clues) if self.clues else ()
-        return (receiver, *self.parameters), Signature((Instance(cls), *self.types), self.returns, clues, self.nearby)
+        return (receiver, *self.parameters), Signature(
+            (Instance(cls), *self.types), self.returns, clues, self.nearby, self.raises, self.promised
+        )
 
     def alone(self) -> tuple[tuple[Parameter, ...], Signature]:
         """Parameters and signature as they are."""
-        return self.parameters, Signature(self.types, self.returns, self.clues, self.nearby)
+        return self.parameters, Signature(self.types, self.returns, self.clues, self.nearby, self.raises, self.promised)
 
 
 UNKNOWN = Shape(
@@ -73,7 +79,7 @@ def of_constructor(cls: type, reader: Reader) -> Shape:
     shape = _shape(cls, reader, cls, False, lambda: stubs.of_member(cls, "__init__", "__new__"))
     if shape is UNKNOWN and stubs.is_known(cls):
         return Shape((), (), Instance(cls))
-    return Shape(shape.parameters, shape.types, Instance(cls), shape.clues, shape.nearby)
+    return replace(shape, returns=Instance(cls), promised=None)
 
 
 def _shape(
@@ -111,7 +117,20 @@ def _shape(
     returns = hints.returns if told is None else told.returns
     if signature.return_annotation is not inspect.Signature.empty:
         returns = reader.read(signature.return_annotation, scope)
-    return Shape(tuple(each for _, each in places), tuple(types), returns, tuple(clues), hints.nearby)
+    promised = _promised(function, signature.return_annotation, hints, reader, scope) if told is None else None
+    raises = tuple(dict.fromkeys((*hints.raises, *declared_raises(function))))
+    return Shape(tuple(each for _, each in places), tuple(types), returns, tuple(clues), hints.nearby, raises, promised)
+
+
+def _promised(function: Any, annotation: Any, hints: Hints, reader: Reader, scope: Scope) -> Clue | None:
+    """What the result of a plain function is said to be; what wraps one may give something else."""
+    if not is_a(function, types.FunctionType) or dynamic(function, "__wrapped__") is not MISSING:
+        return None
+    if annotation is inspect.Signature.empty:
+        clue = Clue(Source.DOCSTRING, hints.promised)
+    else:
+        clue = Clue(Source.ANNOTATION, reader.certain(annotation, scope))
+    return None if isinstance(clue.known, Anything) else clue
 
 
 def _places(parameter: inspect.Parameter) -> tuple[Parameter, ...]:

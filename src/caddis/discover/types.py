@@ -62,6 +62,7 @@ class Reader:
         self._known = (*PLAIN, *known)
         self._met: dict[type, Type] = {}
         self._read: dict[tuple[str, str, type | None], Type] = {}
+        self._strict: Reader | None = None
 
     def read(self, annotation: Any, scope: Scope, depth: int = 0) -> Type:
         """The type an annotation says; ANYTHING where it says nothing that can be understood."""
@@ -75,6 +76,12 @@ class Reader:
         if depth > _DEEPEST:
             return ANYTHING
         return attempt(lambda: self._object(annotation, scope, depth + 1), ANYTHING)
+
+    def certain(self, annotation: Any, scope: Scope) -> Type:
+        """The type that an annotation says, as far as a value can be held against it: nothing that stands for more."""
+        if self._strict is None:
+            self._strict = _Strict()
+        return self._strict.read(annotation, scope)
 
     def hints(self, function: Any, owner: type | None, scope: Scope, parameters: Sequence[Parameter]) -> Hints:
         """What else is known of the parameters of a function: nothing, to one who reads annotations alone."""
@@ -260,6 +267,25 @@ class Reader:
             return Function(returns)
         known = (ANYTHING if each.annotation is empty else self.read(each.annotation, scope) for each in parameters)
         return Function(returns, tuple(known))
+
+
+class _Strict(Reader):
+    """Reads annotations for what they demand, where others read them for values to give.
+
+    One class of streams stands for all of them, some classes for all that follow a protocol, and a bound for whatever
+    type a variable takes: good to choose from, too little to judge by.
+    """
+
+    def _object(self, annotation: Any, scope: Scope, depth: int) -> Type:
+        if typing.get_origin(annotation) is typing.IO or annotation in _STREAMS:
+            return ANYTHING
+        return super()._object(annotation, scope, depth)
+
+    def _protocol(self, protocol: type) -> Type:
+        return ANYTHING
+
+    def _variable(self, variable: Any, scope: Scope, depth: int) -> Type:
+        return ANYTHING
 
 
 _EMPTY = Exactly((Display("(", ()),))

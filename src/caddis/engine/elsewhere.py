@@ -10,6 +10,7 @@ from caddis.engine.laboratory import REFUSED, Laboratory
 from caddis.engine.trial import Trial
 from caddis.execute.apart import Apart, Ended
 from caddis.generate.generator import Proposal
+from caddis.judge.exceptions import ending
 from caddis.keep.classes import Classes
 from caddis.model.classes import home
 from caddis.model.codec import Decoder, Encoder, Json
@@ -61,7 +62,8 @@ class Elsewhere:
             sequence = Sequence(proposal.prefix + proposal.calls)
             if answer.lost:
                 return Trial(Verdict.ILLEGAL, sequence, failure="a process of its own was lost")
-            violation = Violation(answer.kind, f"the process {answer.reason}")
+            sure, why = ending(answer.kind, sequence)
+            violation = Violation(answer.kind, f"the process {answer.reason}", confidence=sure, why=why)
             return Trial(Verdict.VIOLATION, sequence, violation=violation, out_of_time=answer.hung)
         self._sight.absorb(answer["reached"])
         return self._trial(proposal, answer)

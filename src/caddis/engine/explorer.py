@@ -20,18 +20,21 @@ from caddis.generate.costs import Costs
 from caddis.generate.generator import Generator, Proposal
 from caddis.generate.literals import primitive_pools
 from caddis.generate.supplies import Supplies
+from caddis.judge.exceptions import Tally
 from caddis.keep.pool import Pool
 from caddis.model.api import Api, Signature
 from caddis.model.classes import home
 from caddis.model.codec import Parts
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.explanation import OF_THE_WRONG_KIND
+from caddis.model.finding import PROCESS_KINDS
 from caddis.model.operation import HAS_RECEIVER, Operation
 from caddis.model.operators import AWAITED
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
-from caddis.model.verdict import Verdict, Violation
+from caddis.model.verdict import Confidence, Verdict, Violation
 from caddis.plugin import Plugins
+from caddis.reduce.grouping import Cause, cause_of
 
 BATCH = 200
 """Steps after which the state is checked and what was found and kept is handed on."""
@@ -47,6 +50,8 @@ LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__", *AWAITE
 """What is asked of objects of other packages: only this runs code of the target again."""
 DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
 """Their containers are described by what changes them, and so whatever of the target's they are shared with."""
+ENOUGH_OF_A_CAUSE = 30
+"""Violations of one cause past which only shorter ones are handed on, and the others counted."""
 ENOUGH_OF_SLOW = 3
 """Values of a shape past which slow sequences that make another are not built upon."""
 ROUNDS = (Look.AROUND, Look.FURTHER, Look.EVERYWHERE)
@@ -69,6 +74,8 @@ class Batch:
     kept: list[Sequence] = field(default_factory=list)
     cases: list[Sequence] = field(default_factory=list)
     violations: list[tuple[Sequence, Violation]] = field(default_factory=list)
+    repeated: dict[Cause, tuple[Sequence, Violation, int]] = field(default_factory=dict)
+    """Further violations of causes of which there are enough, one of each, and how many there were."""
     reached: list[Sequence] = field(default_factory=list)
     """Those that reached something new."""
     dropped: list[Operation] = field(default_factory=list)
@@ -133,6 +140,7 @@ class Explorer:
         self._unconfirmed: dict[Operation, Sequence] = {}
         self._begun = perf_counter()
         self._confirming = 0.0
+        self._blamed: dict[Cause, tuple[int, int, Confidence]] = {}
         self._exemplified: Counter[Operation] = Counter()
         self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
         self.ledger = Ledger()
@@ -193,6 +201,11 @@ class Explorer:
                         self._successes[one.trial.sequence.statements[-1].operation] += 1
                     self._keep(one.trial, batch, one.seconds)
         return batch
+
+    @property
+    def tally(self) -> Tally:
+        """How many calls ended in exceptions, and how many reports those would make."""
+        return self._laboratory.tally
 
     def lacking(self) -> dict[Operation, list[str]]:
         """The parameters of each operation that nothing there is can be given to."""
@@ -373,7 +386,7 @@ class Explorer:
             self._generator.forget(operation)
             batch.dropped.append(operation)
         if trial.violation is not None:
-            batch.violations.append((trial.sequence, trial.violation))
+            self._blame(trial.sequence, trial.violation, batch)
         if reached and trial.extensible:
             batch.reached.append(trial.sequence)
         if (
@@ -382,6 +395,20 @@ class Explorer:
             and (reached or self._is_example(operation, trial.shapes[-1]))
         ):
             batch.cases.append(trial.sequence)
+
+    def _blame(self, sequence: Sequence, violation: Violation, batch: Batch) -> None:
+        """Hand on a violation, or only count it where there are enough of its cause that are as short and as sure."""
+        # each way to come upon a cause is named
+        cause = (cause_of(sequence, violation), sequence.statements[-1].operation)
+        times, shortest, surest = self._blamed.get(cause, (0, len(sequence), violation.confidence))
+        news = len(sequence) < shortest or not surest.reaches(violation.confidence)
+        best = violation.confidence if violation.confidence.reaches(surest) else surest
+        self._blamed[cause] = (times + 1, min(shortest, len(sequence)), best)
+        if news or times < ENOUGH_OF_A_CAUSE or violation.contract in PROCESS_KINDS:
+            batch.violations.append((sequence, violation))
+        else:
+            before = batch.repeated[cause][2] if cause in batch.repeated else 0
+            batch.repeated[cause] = (sequence, violation, before + 1)
 
     def _is_about_target(self, sequence: Sequence) -> bool:
         """Whether the last call is one of the target's, or leads back to it: a generator of its is consumed."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from caddis.config import Config
+from caddis.engine.knowing import spoken
 from caddis.engine.trial import Trial
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.generate.generator import Proposal
-from caddis.judge.exceptions import location
+from caddis.judge.exceptions import Known, Tally, ending, location
 from caddis.judge.judge import Judge
 from caddis.judge.libraries.asking import Preconditions, Refusal
 from caddis.keep.classes import Classes
@@ -17,7 +18,7 @@ from caddis.keep.novelty import Novelty
 from caddis.model.component import Shape
 from caddis.model.outcome import Outcome, OutOfTime
 from caddis.model.sequence import Sequence, Statement, need_loop
-from caddis.model.verdict import Verdict, Violation
+from caddis.model.verdict import Confidence, Verdict, Violation
 from caddis.plugin import Plugins
 
 REFUSED: Shape = ()
@@ -48,6 +49,7 @@ class Laboratory:
         config: Config,
         beat: memoryview,
         denied: list[str],
+        known: Known = lambda _operation: None,
     ) -> None:
         self._config = config
         self.seed = config.seed
@@ -66,8 +68,21 @@ class Laboratory:
         self._shape_of = self.classes.shape_of
         self.steady = True
         """Whether the states that the last trial saw would be seen in another process too."""
-        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts, config.checks)
         self._preconditions = Preconditions()
+        self._judge = Judge(
+            owned,
+            plugins.contracts,
+            plugins.state_contracts,
+            config.checks,
+            known=known,
+            spoken=spoken,
+            line=Confidence(config.confidence),
+        )
+
+    @property
+    def tally(self) -> Tally:
+        """How many calls ended in exceptions, and how many reports those would make."""
+        return self._judge.tally
 
     def try_out(self, proposal: Proposal) -> Trial:
         """Run a proposal, each new call followed by its verdict."""
@@ -202,8 +217,8 @@ class Laboratory:
         """A trial that ran to its end: judged on what it made and changed, and kept if that is new."""
         prints, changed = self._changed(before, together, values)
         unmet = [index for index in changed if not self.novelty.met(values[index], prints[index])]
-        violation = self._judge.call(proposal.calls, values, unmet, together, None)
         sequence = Sequence(proposal.prefix + proposal.calls)
+        violation = self._judge.call(sequence.statements, values, unmet, together, None)
         if violation is not None and self._directed:
             return Trial(Verdict.VIOLATION, sequence, violation=violation)
         extensible = tuple(index for index in changed if self._is_extensible(values[index], prints[index]))
@@ -223,7 +238,7 @@ class Laboratory:
             return Trial(Verdict.ILLEGAL, Sequence(proposal.prefix + proposal.calls[:1]))
         sequence = Sequence(proposal.prefix + proposal.calls[: len(values) - start + 1])
         if isinstance(outcome.exception, MemoryError):
-            return Trial(Verdict.VIOLATION, sequence, violation=self._out_of_memory(outcome.exception))
+            return Trial(Verdict.VIOLATION, sequence, violation=self._out_of_memory(sequence, outcome.exception))
         violation = self._judge.call(sequence.statements, values, (), (), outcome.exception)
         verdict = Verdict.ILLEGAL if violation is None else Verdict.VIOLATION
         raised, said = type(outcome.exception).__name__, _text(outcome.exception)
@@ -236,12 +251,20 @@ class Laboratory:
 
     def _took_too_long(self, sequence: Sequence, exception: BaseException) -> Trial:
         message = f"did not end within {self._config.timeout:g} s"
-        violation = Violation("hang", message, location=location(exception, self._owned))
+        sure, why = ending("hang", sequence)
+        where = location(exception, self._owned)
+        violation = Violation("hang", message, location=where, confidence=sure, why=why)
         return Trial(Verdict.VIOLATION, sequence, violation=violation, out_of_time=True)
 
-    def _out_of_memory(self, exception: BaseException) -> Violation:
+    def _out_of_memory(self, sequence: Sequence, exception: BaseException) -> Violation:
+        sure, why = ending("memory", sequence)
         return Violation(
-            "memory", "ran out of memory", exception="MemoryError", location=location(exception, self._owned)
+            "memory",
+            "ran out of memory",
+            exception="MemoryError",
+            location=location(exception, self._owned),
+            confidence=sure,
+            why=why,
         )
 
     def _shapes(self, proposal: Proposal, values: list[object], changed: list[int]) -> tuple[Shape, ...]:

@@ -16,14 +16,14 @@ from caddis.judge.contracts import (
     hashes_agree,
     holds_cycle,
 )
-from caddis.judge.exceptions import Owned, describe, judge_exception, location
+from caddis.judge.exceptions import Exceptions, Known, Owned, Returns, Spoken, Tally, describe, location
 from caddis.judge.libraries import checks
 from caddis.judge.libraries.blame import Misuse, judge_stated
 from caddis.model.classes import home
 from caddis.model.operation import HAS_RECEIVER
 from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Statement
-from caddis.model.verdict import Location, Violation
+from caddis.model.verdict import Confidence, Location, Violation
 from caddis.plugin import StateContract
 
 
@@ -36,9 +36,19 @@ class Judge:
         contracts: Iterable[Contract],
         state_contracts: Iterable[StateContract],
         own_checks: Iterable[str] = (),
+        *,
+        known: Known = lambda _operation: None,
+        spoken: Spoken = lambda _docstring: (),
+        line: Confidence = Confidence.MEDIUM,
     ) -> None:
-        """`own_checks` are the names of methods by which classes check their instances."""
+        """`own_checks` are the names of methods by which classes check their instances.
+
+        `known` tells the signature of an operation, `spoken` the exceptions that a docstring speaks of. Exceptions that
+        show a bug less surely than `line` are counted, and no more is said of them.
+        """
         self._owned = owned
+        self._exceptions = Exceptions(owned, known, spoken, line)
+        self._returns = Returns(known, self._exceptions.expectations, line)
         self._contracts: tuple[Contract, ...] = (*checks.stated(own_checks, owned), *DEFAULT_CONTRACTS, *contracts)
         self._state_contracts = tuple(state_contracts)
         self._applicable: dict[type, tuple[Contract, ...]] = {}
@@ -61,6 +71,7 @@ class Judge:
             violation = self._raised(statements, values, exception)
         else:
             violation = self._values(statements, values, changed) or self._hashes(values, tuple(met))
+            violation = violation or self._returns.judge(statements, values)
         return violation or (self._state(statement, values, exception) if self._state_contracts else None)
 
     def _raised(
@@ -68,7 +79,7 @@ class Judge:
     ) -> Violation | None:
         stated = judge_stated(statements, exception, self._owned)
         if stated is None:
-            return judge_exception(statements, values, exception, self._owned)
+            return self._exceptions.judge(statements, values, exception)
         # icontract may raise one and the same object every time, and it would remember all the ways it took
         exception.__traceback__ = None
         return None if isinstance(stated, Misuse) else stated
@@ -77,6 +88,13 @@ class Judge:
         """Let go of what is known of classes: they have been made anew."""
         self._applicable.clear()
         self._pairs.clear()
+        self._exceptions.forget()
+        self._returns.forget()
+
+    @property
+    def tally(self) -> Tally:
+        """How many calls ended in exceptions, and how many reports those would make."""
+        return self._exceptions.tally
 
     def watches(self, values: list[object], indices: Iterable[int]) -> bool:
         """Whether any contract concerns the values at the given positions."""

@@ -24,7 +24,7 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """What one source says of a parameter."""
+    """What one source says of a parameter, or of a result."""
 
     source: Source
     known: Type
@@ -63,6 +63,10 @@ class Signature:
     clues: tuple[tuple[Clue, ...], ...] = ()
     """For each parameter, by trust; none where `parameters` says all."""
     nearby: Nearby = NOTHING_NEARBY
+    raises: tuple[str, ...] = ()
+    """The names of the exceptions that it is said to raise."""
+    promised: Clue | None = None
+    """What its result is said to be, and by whom, where that can be held against it."""
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,21 @@ class Denied:
 
 
 @dataclass(frozen=True, slots=True)
+class Crashes:
+    """What became of the exceptions in a module, as in Table I of the JCrasher paper."""
+
+    module: str
+    crashes: int
+    """Calls that ended in an exception."""
+    reports: int
+    """The different stacks of those that were no plain refusals."""
+    redundant: int
+    """Those of them with the cause of another."""
+    bugs: int
+    """The causes that are sure enough to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """Everything a run came to."""
 
@@ -114,6 +129,9 @@ class Summary:
     """How many causes there are that nobody is sure enough of, by how sure one can be."""
     explained: tuple[Explained, ...] = ()
     """What became of each operation, if anybody asked."""
+    crashes: tuple[Crashes, ...] = ()
+    robustness: bool = False
+    """Whether what is least sure is shown, too."""
 
     @property
     def new(self) -> tuple[Reported, ...]:

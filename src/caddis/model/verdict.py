@@ -24,8 +24,10 @@ class Confidence(StrEnum):
 
     def reaches(self, line: Confidence) -> bool:
         """Whether it is at least as sure as that."""
-        order = list(Confidence)
-        return order.index(self) <= order.index(line)
+        return self is line or _SURER[self] <= _SURER[line]
+
+
+_SURER = {confidence: place for place, confidence in enumerate(Confidence)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,6 +139,13 @@ class Groups:
         """Take in a violation."""
         self.by_cause.setdefault(cause_of(example.sequence, example.violation), Group()).add(example)
 
+    def repeat(self, example: Example, times: int) -> None:
+        """Count violations that are no better than those known, of which this is one."""
+        group = self.by_cause.setdefault(cause_of(example.sequence, example.violation), Group())
+        group.add(example)
+        group.occurrences += times - 1
+        group.entry_points[example.entry_point] += times - 1
+
     def join(self, other: Groups) -> None:
         """Take in what others met."""
         for cause, group in other.by_cause.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 
 from caddis.model.events import Summary
 from caddis.report.explaining import DETAILS, details
@@ -48,6 +49,7 @@ def to_json(summary: Summary) -> str:
         "denied": [
             {"operation": denied.operation, "what": denied.what, "count": denied.count} for denied in summary.denied
         ],
+        "crashes": [asdict(row) for row in summary.crashes],
         "worker_restarts": summary.worker_restarts,
         "files": list(summary.files),
         DETAILS: details(summary.explained),

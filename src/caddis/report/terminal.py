@@ -8,6 +8,7 @@ from typing import Self
 from rich.console import Console
 from rich.live import Live
 from rich.markup import escape
+from rich.table import Table
 from rich.text import Text
 
 from caddis.model.events import Event, Progress, Said, Stage, Started, Summary, Warned
@@ -93,6 +94,8 @@ class Terminal:
             soft_wrap=True,
             highlight=False,
         )
+        if summary.crashes and (self._verbosity >= VERBOSE or (summary.robustness and self._verbosity >= NORMAL)):
+            self._console.print(_crashes(summary))
         self._denied(summary)
         for file in summary.files:
             self._say(f"wrote {escape(file)}")
@@ -129,6 +132,17 @@ def _progress(event: Progress) -> str:
         f"{event.elapsed:5.1f} s  {event.sequences:,} sequences  {event.rate:,.0f}/s  "
         f"{event.kept:,} kept  {event.violations} suspected"
     )
+
+
+def _crashes(summary: Summary) -> Table:
+    """Table I of the JCrasher paper: what became of the calls that ended in an exception."""
+    table = Table(title=None, show_lines=False, pad_edge=False, box=None)
+    table.add_column("module", overflow="fold")
+    for name in ("crashes", "reports", "redundant", "bugs"):
+        table.add_column(name, justify="right")
+    for row in summary.crashes:
+        table.add_row(escape(row.module), *map(str, (row.crashes, row.reports, row.redundant, row.bugs)))
+    return table
 
 
 def _count(number: int, noun: str) -> str:

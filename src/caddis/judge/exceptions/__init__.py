@@ -1,0 +1,9 @@
+"""What an exception of the code under test tells: where it came from, and whether it shows a bug or a misuse."""
+
+from caddis.judge.exceptions.endings import ending, is_large
+from caddis.judge.exceptions.inputs import Known
+from caddis.judge.exceptions.judging import Exceptions, Tally
+from caddis.judge.exceptions.raising import Owned, Spoken, describe, location
+from caddis.judge.exceptions.returns import Returns
+
+__all__ = ["Exceptions", "Known", "Owned", "Returns", "Spoken", "Tally", "describe", "ending", "is_large", "location"]

@@ -1,0 +1,387 @@
+"""What went into a sequence: whether it is what the parameters are said to take, and what is odd about it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterator
+from enum import IntEnum
+from functools import cached_property
+
+from caddis.judge.contracts import holds_cycle
+from caddis.judge.exceptions.fitting import HOLDING, fits
+from caddis.model.api import Signature, Source
+from caddis.model.operation import HAS_RECEIVER, Kind, Operation
+from caddis.model.sequence import Atom, Literal, Statement
+from caddis.model.types import Anything, Exactly, Function, Instance, OneOf, Type, one_of
+
+Known = Callable[[Operation], Signature | None]
+"""What is known of an operation."""
+
+HUGE = 10_000
+"""Numbers from here on are large, as counts, sizes and exponents go."""
+_TAKES_ONLY = frozenset({"__iter__", "__next__", "__await__", "__anext__", "__aiter__", "__reversed__", "__call__"})
+"""What asks an object of others for what it holds, and changes nothing in it that anybody else may lean on."""
+_MOST_HELD = 20
+
+
+class Trust(IntEnum):
+    """How well the inputs are known to be what the parameters take."""
+
+    WRONG = 0
+    """Something else was given than is said."""
+    UNKNOWN = 1
+    """Nothing is said of something given, or it cannot be told."""
+    GUESSED = 2
+    """They are what examples, defaults, names and the use in the code suggest."""
+    DOCUMENTED = 3
+    """They are what documentation says."""
+    STATED = 4
+    """They are what annotations say, or nothing was given."""
+
+
+_TRUST = {
+    Source.ANNOTATION: Trust.STATED,
+    Source.STUB: Trust.STATED,
+    Source.DOCSTRING: Trust.DOCUMENTED,
+}
+Expected = tuple[Trust, Type]
+
+
+class Expectations:
+    """What each operation is said to take, worked out once."""
+
+    def __init__(self, known: Known, owned: Callable[[str], bool]) -> None:
+        self._known = known
+        self.owned = owned
+        self._of: dict[Operation, tuple[tuple[Expected, ...], ...] | None] = {}
+        self._by_class: dict[tuple[Operation, int, type], Trust] = {}
+
+    def of(self, operation: Operation) -> tuple[tuple[Expected, ...], ...] | None:
+        """For each parameter what is said of it, by trust; None where nothing is known of the operation."""
+        if operation not in self._of:
+            signature = self._known(operation)
+            self._of[operation] = None if signature is None else _expected(operation, signature)
+        return self._of[operation]
+
+    def trust(self, operation: Operation, place: int, value: object) -> Trust:
+        """How well an argument is known to be what its parameter takes; asked once where its class decides that."""
+        key = (operation, place, type(value))
+        trust = self._by_class.get(key)
+        if trust is None:
+            expected = self.of(operation)
+            if expected is None or place >= len(expected):
+                trust = Trust.STATED if place == 0 and operation.kind in HAS_RECEIVER else Trust.UNKNOWN
+            else:
+                trust = trust_in(value, expected[place])
+                if isinstance(value, HOLDING) or not all(_is_of_class(known) for _, known in expected[place]):
+                    return trust
+            self._by_class[key] = trust
+        return trust
+
+    def forget(self) -> None:
+        """Let go of classes that have been made anew."""
+        self._of.clear()
+        self._by_class.clear()
+
+
+def _expected(operation: Operation, signature: Signature) -> tuple[tuple[Expected, ...], ...]:
+    found: list[tuple[Expected, ...]] = []
+    for number, known in enumerate(signature.parameters):
+        clues = signature.clues[number] if signature.clues else ()
+        if not clues:
+            # receivers, what a stub says, what a descriptor takes
+            trust = Trust.STATED if number == 0 and operation.kind in HAS_RECEIVER else _unsourced(signature)
+            found.append(((trust, known),))
+            continue
+        by_trust: dict[Trust, list[Type]] = {}
+        for clue in clues:
+            by_trust.setdefault(_TRUST.get(clue.source, Trust.GUESSED), []).append(clue.known)
+        found.append(
+            tuple((trust, one_of(tuple(several))) for trust, several in sorted(by_trust.items(), reverse=True))
+        )
+    return tuple(found)
+
+
+def _unsourced(signature: Signature) -> Trust:
+    # where parameters say all, there are no clues; where others have some, this one has none
+    return Trust.UNKNOWN if any(signature.clues) else Trust.STATED
+
+
+class Inputs:
+    """What went into the calls of a sequence, the last of which failed, or gave what it should not have."""
+
+    def __init__(
+        self,
+        statements: tuple[Statement, ...],
+        values: list[object],
+        expectations: Expectations,
+        *,
+        returned: bool = False,
+    ) -> None:
+        """`values` are those of the statements, that of the last only if it returned."""
+        self.statements = statements
+        self._values = values
+        self._expectations = expectations
+        self._first = len(values) - len(statements) + (not returned)
+
+    @property
+    def operation(self) -> Operation:
+        """What was called last."""
+        return self.statements[-1].operation
+
+    def given(self, number: int) -> Iterator[tuple[int, object]]:
+        """The arguments of a statement, each with the number of its parameter."""
+        for place, argument in enumerate(self.statements[number].arguments):
+            if isinstance(argument, Literal):
+                yield place, argument.value
+            elif argument is not None:
+                yield place, self._values[self._first + number + argument]
+
+    @cached_property
+    def trust(self) -> Trust:
+        """That of the call, and of all that its inputs were made by."""
+        return min(self.trust_of_last, self.trust_before)
+
+    @cached_property
+    def trust_of_last(self) -> Trust:
+        """That of the last call alone."""
+        return self._trust(len(self.statements) - 1)
+
+    @cached_property
+    def trust_before(self) -> Trust:
+        """That of the calls before the last."""
+        lowest = Trust.STATED
+        for number in range(len(self.statements) - 2, -1, -1):
+            lowest = min(lowest, self._trust(number))
+            if lowest is Trust.WRONG:
+                break
+        return lowest
+
+    def _trust(self, number: int) -> Trust:
+        operation = self.statements[number].operation
+        if operation.kind is Kind.DISPLAY or operation.kind is Kind.CONSTANT:
+            # what is written out is judged where it is given to something
+            return Trust.STATED
+        if operation.kind in HAS_RECEIVER and self._meddles(operation):
+            return Trust.UNKNOWN
+        trust, lowest = self._expectations.trust, Trust.STATED
+        for place, value in self.given(number):
+            found = trust(operation, place, value)
+            lowest = min(lowest, found)
+        return lowest
+
+    def _meddles(self, operation: Operation) -> bool:
+        """Whether an object of others is changed, which the target may hold and did not mean to share."""
+        return operation.kind is Kind.DELETE or (
+            operation.kind is not Kind.READ
+            and operation.name not in _TAKES_ONLY
+            and not self._expectations.owned(operation.module)
+        )
+
+    @cached_property
+    def atoms(self) -> tuple[Atom, ...]:
+        """All that was written out."""
+        return tuple(
+            argument.value
+            for statement in self.statements
+            for argument in statement.arguments
+            if isinstance(argument, Literal)
+        )
+
+    @cached_property
+    def is_empty(self) -> bool:
+        """Whether nothing was given to anything, but objects that the target made from nothing."""
+        owned = self._expectations.owned
+        return not self.atoms and all(
+            owned(getattr(type(value), "__module__", "") or "")
+            for number in range(len(self.statements))
+            for _, value in self.given(number)
+        )
+
+    @cached_property
+    def gives_none(self) -> bool:
+        """Whether a None went in anywhere, also inside a container or as what another call returned."""
+        return any(
+            value is None or _holds_none(value)
+            for number in range(len(self.statements))
+            for _, value in self.given(number)
+        )
+
+    @cached_property
+    def gives_function(self) -> bool:
+        """Whether something to be called was given: what it does when called is ours."""
+        owned = self._expectations.owned
+        return any(
+            callable(value) and not owned(getattr(type(value), "__module__", "") or "")
+            for number in range(len(self.statements))
+            for place, value in self.given(number)
+            if place or self.statements[number].operation.kind not in HAS_RECEIVER
+        )
+
+    @cached_property
+    def _parts(self) -> tuple[object, ...]:
+        """All values that were given, and what the containers among them hold."""
+        given = [value for number in range(len(self.statements)) for _, value in self.given(number)]
+        return tuple(_flat(given))
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The texts that were given."""
+        given = [value for value in self._parts if isinstance(value, (str, bytes))]
+        return tuple(text if isinstance(text, str) else text.decode("latin-1") for text in given)
+
+    @cached_property
+    def numbers(self) -> tuple[int | float, ...]:
+        """The numbers that were given."""
+        return tuple(value for value in self._parts if isinstance(value, (int, float)))
+
+    @property
+    def gives_extreme_number(self) -> bool:
+        """Whether a number was given that is large, or none at all."""
+        return any(not math.isfinite(number) or abs(number) >= HUGE for number in self.numbers)
+
+    @property
+    def gives_odd_text(self) -> bool:
+        """Whether a text was given that is more than plain letters."""
+        return any(not text.isascii() or not text.isprintable() for text in self.texts)
+
+    @property
+    def gives_nothing_to_divide_by(self) -> bool:
+        """Whether a zero was given, or something empty."""
+        return any(not number for number in self.numbers) or self.gives_something_empty
+
+    @property
+    def gives_something_empty(self) -> bool:
+        """Whether a text or a container was given that holds nothing."""
+        return any(isinstance(atom, (str, bytes)) and not atom for atom in self.atoms) or any(
+            statement.operation.kind is Kind.DISPLAY and not statement.arguments for statement in self.statements
+        )
+
+    @cached_property
+    def gives_index(self) -> bool:
+        """Whether a whole number was given by itself, not as an element of something."""
+        return any(
+            isinstance(value, int) and not isinstance(value, bool)
+            for number, statement in enumerate(self.statements)
+            if statement.operation.kind is not Kind.DISPLAY
+            for _, value in self.given(number)
+        )
+
+    @cached_property
+    def gives_iterator(self) -> bool:
+        """Whether the last call was given an iterator that may be at work."""
+        last = len(self.statements) - 1
+        return any(hasattr(type(value), "__next__") for _, value in self.given(last))
+
+    @cached_property
+    def gives_cycle(self) -> bool:
+        """Whether something was given to the last call that contains itself."""
+        return any(holds_cycle(value) for _, value in self.given(len(self.statements) - 1))
+
+    @property
+    def meddles(self) -> bool:
+        """Whether something was changed that the target may hold and did not mean to share."""
+        return any(self._meddles(each.operation) for each in self.statements if each.operation.kind in HAS_RECEIVER)
+
+    @property
+    def asks_for_nothing(self) -> bool:
+        """Whether the last call was given nothing but its receiver."""
+        return len(list(self.given(len(self.statements) - 1))) <= (self.operation.kind in HAS_RECEIVER)
+
+    @property
+    def objects_that_meet(self) -> int:
+        """How many objects the last call was given, its receiver included, atoms not."""
+        return sum(type(value) not in _ATOMS for _, value in self.given(len(self.statements) - 1))
+
+    def gave_object(self, thing: object) -> bool:
+        """Whether this very object was given to a call, other than as the receiver of it."""
+        return any(
+            value is thing
+            for number, statement in enumerate(self.statements)
+            for place, value in self.given(number)
+            if place or statement.operation.kind not in HAS_RECEIVER
+        )
+
+    def gave(self, spelling: str) -> bool:
+        """Whether a text that a message quotes may be one of ours, or a piece of one."""
+        return any(_overlap(spelling, repr(text)[1:-1]) or _overlap(spelling, text) for text in self.texts)
+
+    def was_asked_for(self, key: object) -> bool:
+        """Whether the last call was given a key, something that holds it, or a text that it may be a piece of."""
+        last = len(self.statements) - 1
+        has_receiver = self.operation.kind in HAS_RECEIVER
+        given = [value for place, value in self.given(last) if place or not has_receiver]
+        if isinstance(key, (str, bytes)):
+            texts = [value for value in _flat(given) if isinstance(value, type(key))]
+            return any(_overlap(key, text) for text in texts)
+        if type(key) in _ATOMS:
+            return any(type(value) is type(key) and value == key for value in _flat(given))
+        # of others it cannot be told
+        return bool(given)
+
+
+_ATOMS = frozenset({int, float, complex, bool, str, bytes, type(None)})
+
+
+def _overlap(one: str | bytes, other: str | bytes) -> bool:
+    folded, beside = one.lower(), other.lower()
+    return folded in beside or beside in folded  # type: ignore[operator]
+
+
+def _flat(values: list[object]) -> Iterator[object]:
+    """Values, and what the containers among them hold."""
+    for value in values:
+        yield value
+        if isinstance(value, (list, tuple, set, frozenset)):
+            yield from list(value)[:_MOST_HELD]
+        elif isinstance(value, dict):
+            yield from (part for pair in list(dict.items(value))[:_MOST_HELD] for part in pair)
+
+
+def trust_in(value: object, expected: tuple[Expected, ...]) -> Trust:
+    """How well a value is known to be what a parameter takes."""
+    for trust, known in expected:
+        if isinstance(known, Anything):
+            continue
+        if _takes_functions(known) and callable(value):
+            return Trust.UNKNOWN
+        answer = fits(value, known)
+        if answer:
+            return trust
+        if answer is False and (trust is Trust.STATED or (trust is Trust.DOCUMENTED and not _is_mere_example(known))):
+            return Trust.WRONG
+        if answer is None and trust is Trust.STATED:
+            # the rest are guesses
+            return Trust.UNKNOWN
+    return Trust.UNKNOWN
+
+
+def _is_of_class(known: Type) -> bool:
+    """Whether the class of a value that is no container decides if it is of the type."""
+    match known:
+        case Instance(cls=cls):
+            return cls is not Hashable
+        case OneOf(options=options):
+            return all(map(_is_of_class, options))
+        case Anything() | Function():
+            return True
+        case _:
+            return False
+
+
+def _takes_functions(known: Type) -> bool:
+    return isinstance(known, Function) or (isinstance(known, OneOf) and any(map(_takes_functions, known.options)))
+
+
+def _is_mere_example(known: Type) -> bool:
+    """Whether values are named, and others may be as good."""
+    return isinstance(known, Exactly) or (isinstance(known, OneOf) and any(map(_is_mere_example, known.options)))
+
+
+def _holds_none(value: object) -> bool:
+    match value:
+        case list() | tuple() | set() | frozenset():
+            return any(item is None for item in list(value)[:_MOST_HELD])
+        case dict():
+            return any(item is None for pair in list(dict.items(value))[:_MOST_HELD] for item in pair)
+    return False

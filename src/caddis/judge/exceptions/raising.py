@@ -1,0 +1,207 @@
+"""Where an exception came from: raised on purpose or not, and by which of the target's functions.
+
+This is JCrasher's analysis of the call stack (section 4.1 of its paper) carried to Python. A private function, and code
+nested in another such as a lambda, is a part of the public operation that called it; so is what a class inherits of the
+operation: the constructor and the method of the same name of a superclass. All else that is public and was called on
+the way is an operation of its own, and whoever called it answers for what it was given.
+"""
+
+from __future__ import annotations
+
+import opcode
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from types import CodeType, FrameType, TracebackType
+
+from caddis.judge.exceptions.assertions import is_leading_assertion
+from caddis.model.verdict import Location
+
+Owned = Callable[[str], bool]
+"""Whether a module, by name, belongs to the target."""
+Spoken = Callable[[str], tuple[str, ...]]
+"""The names of the exceptions that a docstring speaks of."""
+
+_RAISE = opcode.opmap["RAISE_VARARGS"]
+_MAKING = frozenset({"__init__", "__new__", "__post_init__"})
+MOST_KNOWN = 20_000
+"""Ways to raise that are remembered."""
+DEEPEST = 40
+"""Frames by which ways are told apart: the innermost ones."""
+
+
+class Origin(Enum):
+    """What raised."""
+
+    PURPOSE = auto()
+    """A `raise` of the target's."""
+    ASSERTION = auto()
+    """An `assert` of the target's."""
+    PRECONDITION = auto()
+    """An `assert` on the parameters, before anything else is done."""
+    INTERPRETER = auto()
+    """The interpreter, or a builtin, on the way."""
+    OTHERS_PURPOSE = auto()
+    """A `raise` in the code of others that the target called."""
+    OTHERS = auto()
+    """The interpreter, in the code of others that the target called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raising:
+    """What the traceback of an exception tells: the same for all that came the same way."""
+
+    origin: Origin
+    opcode: str
+    """The name of the instruction that raised, in the innermost code of the target's."""
+    passed_on: bool
+    """Whether it was raised by another public operation than the one that was called."""
+    raiser: str
+    """The public operation that raised, by its dotted name."""
+    caller: str
+    """The public operation that called that one, or the same if nothing was passed on."""
+    location: Location
+    spoken: tuple[str, ...]
+    """The exceptions that the docstrings of the public operations on the way speak of."""
+    codes: tuple[CodeType, ...]
+    """Kept alive, since they are known by their identity."""
+
+
+class Tracebacks:
+    """Reads tracebacks; each way to raise is looked at once."""
+
+    def __init__(self, owned: Owned, spoken: Spoken) -> None:
+        self._owned = owned
+        self._spoken = spoken
+        self._known: dict[tuple[object, ...], Raising] = {}
+
+    def forget(self) -> None:
+        """Let go of code that has been made anew."""
+        self._known.clear()
+
+    def of(self, exception: BaseException) -> tuple[tuple[object, ...], Raising] | None:
+        """The way an exception came, and what it tells; None if it passed through no code of the target's."""
+        own: list[TracebackType] = []
+        traceback = exception.__traceback__
+        last = traceback
+        owned = self._owned
+        while traceback is not None:
+            if owned(traceback.tb_frame.f_globals.get("__name__", "")):
+                own.append(traceback)
+            last = traceback
+            traceback = traceback.tb_next
+        if not own or last is None:
+            return None
+        del own[:-DEEPEST]
+        abroad = None if last is own[-1] else _opcode(last)
+        key = (
+            type(exception),
+            abroad == _RAISE,
+            abroad is None,
+            *[part for entry in own for part in (id(entry.tb_frame.f_code), entry.tb_lasti)],
+        )
+        raising = self._known.get(key)
+        if raising is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            raising = self._known[key] = self._read(exception, own, abroad)
+        return key, raising
+
+    def _read(self, exception: BaseException, own: list[TracebackType], abroad: int | None) -> Raising:
+        frames = [entry.tb_frame for entry in own]
+        operations = [frames[0]]
+        for frame in frames[1:]:
+            if _is_wrapper(operations[0]) and not _is_private(frame.f_code.co_qualname):
+                # what wraps a function is called by its name, and no operation of its own
+                operations = [frame]
+            elif not _belongs_to(frame, operations[-1]):
+                operations.append(frame)
+        innermost = own[-1]
+        code = innermost.tb_frame.f_code
+        raised_by = _opcode(innermost)
+        if abroad is not None:
+            origin = Origin.OTHERS_PURPOSE if abroad == _RAISE else Origin.OTHERS
+        elif raised_by != _RAISE:
+            origin = Origin.INTERPRETER
+        elif isinstance(exception, AssertionError):
+            leading = is_leading_assertion(code, innermost.tb_lineno)
+            origin = Origin.PRECONDITION if leading else Origin.ASSERTION
+        else:
+            origin = Origin.PURPOSE
+        return Raising(
+            origin,
+            opcode.opname[raised_by],
+            len(operations) > 1,
+            _dotted(operations[-1]),
+            _dotted(operations[-2] if len(operations) > 1 else operations[-1]),
+            Location(code.co_filename, innermost.tb_lineno, code.co_qualname),
+            tuple(name for frame in operations for name in self._spoken(_docstring(frame.f_code))),
+            tuple(frame.f_code for frame in frames),
+        )
+
+
+def _opcode(entry: TracebackType) -> int:
+    return entry.tb_frame.f_code.co_code[entry.tb_lasti]
+
+
+def _belongs_to(frame: FrameType, operation: FrameType) -> bool:
+    """Whether a frame is a part of the operation above it: a private helper, nested code, or what it inherits."""
+    code, above = frame.f_code, operation.f_code
+    if _is_private(code.co_qualname):
+        return True
+    if code.co_name != above.co_name and not (code.co_name in _MAKING and above.co_name in _MAKING):
+        return False
+    first, theirs = _first_argument(frame), _first_argument(operation)
+    # `__new__` is given the class whose instance `__init__` is given
+    return first is not None and (first is theirs or first is type(theirs) or type(first) is theirs)
+
+
+def _is_wrapper(frame: FrameType) -> bool:
+    """Whether a frame is that of a function made inside another, as decorators make them."""
+    return "<locals>" in frame.f_code.co_qualname
+
+
+def _is_private(path: str) -> bool:
+    return any(
+        part.startswith("<") or (part.startswith("_") and not (part.startswith("__") and part.endswith("__")))
+        for part in path.split(".")
+    )
+
+
+def _first_argument(frame: FrameType) -> object:
+    code = frame.f_code
+    return frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
+
+
+def _dotted(frame: FrameType) -> str:
+    path = frame.f_code.co_qualname.replace(".<locals>", "")
+    module = frame.f_globals.get("__name__", "")
+    return f"{module}.{path}" if module else path
+
+
+def _docstring(code: CodeType) -> str:
+    """The docstring of a function, as its code keeps it."""
+    first = code.co_consts[0] if code.co_consts else None
+    return first if isinstance(first, str) else ""
+
+
+def location(exception: BaseException, owned: Owned) -> Location | None:
+    """The innermost line of the target's own code that an exception passed through."""
+    found = None
+    traceback = exception.__traceback__
+    while traceback is not None:
+        frame = traceback.tb_frame
+        if owned(frame.f_globals.get("__name__", "")):
+            code = frame.f_code
+            found = Location(code.co_filename, traceback.tb_lineno, code.co_qualname)
+        traceback = traceback.tb_next
+    return found
+
+
+def describe(exception: BaseException) -> str:
+    """The exception in one line."""
+    try:
+        text = str(exception).split("\n")[0][:200]
+    except Exception:  # noqa: BLE001 - code of the target may raise anything
+        text = ""
+    return f"{type(exception).__name__}: {text}" if text else type(exception).__name__

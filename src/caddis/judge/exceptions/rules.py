@@ -1,0 +1,364 @@
+"""What an exception that nobody raised on purpose, or that was passed on, says of the code: one rule for each kind.
+
+A rule gives its opinion, or None where the exception is the answer to a misuse. The questions are always the same:
+could any input have led here, were the inputs what the code says it takes, and did we give the very thing it stumbled
+over?
+"""
+
+from __future__ import annotations
+
+import difflib
+import dis
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType, ModuleType
+
+from caddis.judge.exceptions.inputs import Inputs, Trust
+from caddis.judge.exceptions.raising import Origin, Owned, Raising
+from caddis.model.operation import HAS_RECEIVER
+from caddis.model.verdict import Confidence
+
+HIGH, MEDIUM, LOW = Confidence
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An exception with all that is known of it."""
+
+    exception: BaseException
+    raising: Raising
+    inputs: Inputs
+    owned: Owned
+
+    @property
+    def message(self) -> str:
+        """What it says."""
+        try:
+            return str(self.exception)
+        except Exception:  # noqa: BLE001 - code of the target may raise anything
+            return ""
+
+    @property
+    def is_abroad(self) -> bool:
+        """Whether the code of others raised it, which the target had called."""
+        return self.raising.origin in (Origin.OTHERS, Origin.OTHERS_PURPOSE)
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """How sure it is that a bug was met, and why, in one sentence."""
+
+    confidence: Confidence
+    why: str
+    contract: str = ""
+    """The name of the broken contract; empty for that of the exception."""
+
+
+Rule = Callable[[Case], Opinion | None]
+
+NONE_ERROR = "no_none_error"
+EQUALITY = frozenset({"__eq__", "__ne__"})
+ANSWERING = EQUALITY | {"__hash__", "__repr__", "__str__"}
+"""What every object must answer to."""
+
+PROTOCOL: dict[type[BaseException], frozenset[str]] = {
+    IndexError: frozenset({"__getitem__", "__setitem__", "__delitem__", "pop", "popleft", "insert"}),
+    KeyError: frozenset({"__getitem__", "__setitem__", "__delitem__", "pop", "popitem", "remove", "move_to_end"}),
+    ValueError: frozenset({"remove", "index"}),
+    StopIteration: frozenset({"__next__", "next", "send", "throw"}),
+    StopAsyncIteration: frozenset({"__anext__", "anext", "asend", "athrow"}),
+    AttributeError: frozenset({"__getattr__", "__getattribute__"}),
+}
+"""The exceptions by which operations of these names answer, as the protocols of Python have it."""
+
+_WORDS: dict[Trust, str] = {
+    Trust.STATED: "the arguments are what the annotations say",
+    Trust.DOCUMENTED: "the arguments are what the documentation says",
+    Trust.GUESSED: "the arguments are of the types that the code seems to expect",
+    Trust.UNKNOWN: "nothing is known of what the arguments should be",
+    Trust.WRONG: "the arguments are not what the code says it takes",
+}
+
+
+def _said(case: Case) -> str:
+    return "no arguments were given" if case.inputs.is_empty else _WORDS[case.inputs.trust]
+
+
+def equality(case: Case) -> Opinion | None:
+    """`==` and `!=` answer for whatever they are asked about; only the receiver may have been made wrongly."""
+    confidence = {Trust.WRONG: LOW, Trust.UNKNOWN: MEDIUM}.get(case.inputs.trust_before, HIGH)
+    return Opinion(confidence, "comparing must not raise, whatever the other object is")
+
+
+def name_error(case: Case) -> Opinion | None:
+    """A name that does not exist, or not yet."""
+    if case.is_abroad or case.raising.location.file.startswith("<"):
+        # code made from a text, perhaps ours
+        return None
+    return Opinion(HIGH, "the code uses a name that is not defined there, which no input makes right")
+
+
+def system_error(case: Case) -> Opinion | None:
+    """The interpreter itself was misused."""
+    return Opinion(HIGH, "the interpreter complains of an internal error, which no Python code should cause")
+
+
+def recursion_error(case: Case) -> Opinion | None:
+    """A recursion that no size of the inputs explains."""
+    inputs = case.inputs
+    if inputs.trust is Trust.WRONG or inputs.gives_cycle:
+        return None
+    if inputs.gives_function or any(number < 0 or number >= 100 for number in inputs.numbers):
+        return Opinion(LOW, "it recurses without end on a number, or through a function, that was given")
+    sure = HIGH if inputs.trust >= Trust.GUESSED else MEDIUM
+    return Opinion(sure, "it recurses without end though its inputs are small and do not contain themselves")
+
+
+def runtime_error(case: Case) -> Opinion | None:
+    """A container changed while it was iterated over, or a generator that let StopIteration through."""
+    message = case.message
+    if "generator raised StopIteration" in message or "coroutine raised StopIteration" in message:
+        return Opinion(HIGH, "a StopIteration inside a generator was not caught, which ends it with this error")
+    if "during iteration" in message and not case.inputs.gives_iterator and not case.inputs.gives_function:
+        # two objects that meet in a call may be two views of one
+        sure = MEDIUM if case.inputs.objects_that_meet > 1 else HIGH
+        return Opinion(sure, "the code changes a container while iterating over it, and nobody else did")
+    return None
+
+
+def stop_iteration(case: Case) -> Opinion | None:
+    """A StopIteration that leaves a plain call ends some loop of its caller's silently."""
+    if case.inputs.gives_iterator and case.inputs.operation.kind in HAS_RECEIVER:
+        return None
+    sure = {Trust.WRONG: LOW, Trust.UNKNOWN: LOW, Trust.GUESSED: MEDIUM}.get(case.inputs.trust, HIGH)
+    return Opinion(sure, f"a StopIteration leaks out of a plain call, and {_said(case)}")
+
+
+def attribute_error(case: Case) -> Opinion | None:
+    """A missing attribute: of an object of the target's, of a module, or of what was given."""
+    missing = getattr(case.exception, "obj", None)
+    name = getattr(case.exception, "name", None)
+    if missing is None or not isinstance(name, str):
+        return none_error(case) if _speaks_of_none(case) else type_error(case)
+    if isinstance(missing, ModuleType):
+        if case.is_abroad:
+            return type_error(case)
+        # what the standard library has is another thing on other platforms and in other versions
+        sure = MEDIUM if missing.__name__.partition(".")[0] in sys.stdlib_module_names else HIGH
+        return Opinion(sure, f"the module {missing.__name__} has no {name}, which no input makes right")
+    cls = missing if isinstance(missing, type) else type(missing)
+    owned = case.owned(cls.__module__ if isinstance(cls.__module__, str) else "")
+    if case.inputs.gave_object(missing) and hasattr(missing, "__dict__") and not owned:
+        return Opinion(LOW, f"a {cls.__name__} was given without {name}, which nothing says that it must have")
+    if not owned or case.is_abroad or case.inputs.gave_object(missing):
+        return type_error(case)
+    close = difflib.get_close_matches(name, _attributes(missing), n=1, cutoff=0.8)
+    if close and case.inputs.trust is not Trust.WRONG:
+        return Opinion(HIGH, f"a {cls.__name__} has no {name}; {close[0]} seems to be meant")
+    if name not in _stored(cls):
+        return Opinion(LOW, f"a {cls.__name__} has no {name} and never sets it: a subclass may have to")
+    sure = _by_trust(case, MEDIUM)
+    return Opinion(sure, f"a {cls.__name__} has no {name} yet, and {_said(case)}")
+
+
+def _attributes(thing: object) -> list[str]:
+    held = {name for base in type(thing).__mro__ for name in vars(base)}
+    held.update(getattr(thing, "__dict__", {}))
+    return sorted(name for name in held if isinstance(name, str))
+
+
+@lru_cache(maxsize=1_000)
+def _stored(cls: type) -> frozenset[str]:
+    """The attributes that the methods of a class, or of one that it inherits from, set.
+
+    Not what a class method sets: it makes instances in a way that others are not made.
+    """
+    members = [getattr(member, "fget", member) for base in cls.__mro__ for member in vars(base).values()]
+    codes = [getattr(member, "__code__", None) for member in members]
+    return frozenset(
+        instruction.argval
+        for code in codes
+        if isinstance(code, CodeType)
+        for instruction in dis.get_instructions(code)
+        if instruction.opname == "STORE_ATTR"
+    )
+
+
+def none_error(case: Case) -> Opinion | None:
+    """Something was None that should not have been: ours to answer for if we gave one."""
+    inputs = case.inputs
+    if inputs.gives_none:
+        if inputs.trust is not Trust.STATED:
+            return None
+        return Opinion(
+            MEDIUM if not case.is_abroad else LOW, "None is not handled, which the annotations allow", NONE_ERROR
+        )
+    return Opinion(_by_trust(case, HIGH), f"something is None that nobody gave, and {_said(case)}", NONE_ERROR)
+
+
+def type_error(case: Case) -> Opinion | None:
+    """A value of the wrong type: a bug if ours were right."""
+    if _speaks_of_none(case):
+        return none_error(case)
+    if "abstract class" in case.message:
+        return None
+    last = case.inputs.trust_of_last
+    if last <= Trust.UNKNOWN:
+        return _UNKNOWN if last else None
+    if case.inputs.gives_function:
+        return Opinion(LOW, "a function was given, and what it takes and gives is not known")
+    if _MISCALLED.search(case.message) and not case.is_abroad:
+        if case.raising.opcode == "CALL_FUNCTION_EX":
+            return Opinion(LOW, "a function is called with whatever arguments were given")
+        return Opinion(_by_trust(case, HIGH), f"the code calls a function with the wrong arguments, and {_said(case)}")
+    if case.inputs.trust in (Trust.GUESSED, Trust.UNKNOWN):
+        return Opinion(LOW, f"a value has the wrong type, but {_WORDS[case.inputs.trust]} at best")
+    return Opinion(_by_trust(case, HIGH), f"a value has the wrong type though {_said(case)}")
+
+
+_UNKNOWN = Opinion(LOW, "a value has the wrong type, but nothing is known of what the arguments should be")
+_MISCALLED = re.compile(r"\(\) (?:missing|takes|got an unexpected keyword|got multiple values)")
+
+
+def _speaks_of_none(case: Case) -> bool:
+    return "NoneType" in case.message
+
+
+def _by_trust(case: Case, best: Confidence) -> Confidence:
+    """How sure a bug is of which the types of the inputs would be the only excuse."""
+    steps = [HIGH, MEDIUM, LOW]
+    down = {Trust.STATED: 0, Trust.DOCUMENTED: 1, Trust.GUESSED: 1}.get(case.inputs.trust, 2)
+    return steps[min(2, steps.index(best) + down + case.is_abroad)]
+
+
+def key_error(case: Case) -> Opinion | None:
+    """A key that is not there: a refusal if it is ours."""
+    key = case.exception.args[0] if case.exception.args else None
+    if case.is_abroad or case.inputs.was_asked_for(key):
+        return Opinion(LOW, "a key is not found that was given, or made from what was given")
+    # whatever was put in, what asks for nothing should know its own keys
+    lost = case.inputs.asks_for_nothing and not case.inputs.meddles
+    return Opinion(MEDIUM if lost else _by_value(case), "a key is not found that the call was not asked for")
+
+
+def index_error(case: Case) -> Opinion | None:
+    """A position that is not there: a refusal if we gave one."""
+    if case.is_abroad or case.inputs.gives_index:
+        return Opinion(LOW, "a position is out of range that was given, or made from what was given")
+    return Opinion(_by_value(case), f"a position is out of range though none was given, and {_said(case)}")
+
+
+def zero_division(case: Case) -> Opinion | None:
+    """A division by zero: a refusal if we gave a zero, or nothing to count."""
+    if case.is_abroad or case.inputs.gives_nothing_to_divide_by or case.inputs.gives_extreme_number:
+        return Opinion(LOW, "the divisor is a zero that was given, or the length of something empty")
+    return Opinion(_by_value(case), f"the divisor is zero though no zero was given, and {_said(case)}")
+
+
+def overflow(case: Case) -> Opinion | None:
+    """A number too large: a refusal if we gave a large one."""
+    if case.is_abroad or case.inputs.gives_extreme_number:
+        return Opinion(LOW, "a number is too large, and a very large one was given")
+    return Opinion(_by_value(case), f"a number is too large though none was given that is, and {_said(case)}")
+
+
+def unicode_error(case: Case) -> Opinion | None:
+    """Characters that cannot be written or read: a refusal if we gave unusual ones."""
+    if case.is_abroad or case.inputs.gives_odd_text or any(isinstance(atom, bytes) for atom in case.inputs.atoms):
+        return Opinion(LOW, "a text cannot be encoded or decoded, and an unusual one was given")
+    return Opinion(
+        _by_value(case), f"a text cannot be encoded or decoded though only plain ones were given, and {_said(case)}"
+    )
+
+
+def value_error(case: Case) -> Opinion | None:
+    """A value that a builtin refuses: a refusal as good as any if it is ours."""
+    spoken = _QUOTED.findall(case.message)
+    if case.is_abroad or not (case.inputs.is_empty or (spoken and not any(map(case.inputs.gave, spoken)))):
+        return Opinion(LOW, "a value is refused that was given, or made from what was given")
+    if case.inputs.is_empty:
+        return Opinion(_by_value(case), "a value is refused though no arguments were given")
+    return Opinion(_by_value(case), f"the value {spoken[0]!r} is refused, which was not given")
+
+
+_QUOTED = re.compile(r": b?'([^']*)'$")
+"""What a conversion could not read stands at the end of what it says."""
+
+
+def _by_value(case: Case) -> Confidence:
+    """How sure a bug is of which the values of the inputs may be the cause, though not plainly so."""
+    enough = Trust.GUESSED if case.inputs.asks_for_nothing else Trust.DOCUMENTED
+    return MEDIUM if case.inputs.trust >= enough else LOW
+
+
+def assertion_error(case: Case) -> Opinion | None:
+    """The code itself says that it cannot happen."""
+    raising, inputs = case.raising, case.inputs
+    if case.is_abroad:
+        return Opinion(LOW, "an assertion of another package fails")
+    if raising.origin is Origin.PRECONDITION:
+        sure = MEDIUM if inputs.trust >= Trust.DOCUMENTED else LOW
+        return Opinion(sure, f"{raising.caller} gives {raising.raiser} what it asserts it is never given")
+    sure = HIGH if inputs.is_empty else _by_value(case)
+    return Opinion(sure, f"an assertion fails that no check of the parameters is, and {_said(case)}")
+
+
+def not_implemented(case: Case) -> Opinion | None:
+    """What every object must answer to, and a class refuses; unless others below it are to answer."""
+    if case.inputs.operation.name not in ANSWERING:
+        return None
+    receiver = next((value for _, value in case.inputs.given(len(case.inputs.statements) - 1)), None)
+    name = case.inputs.operation.name
+    if any(name in vars(below) for below in type(receiver).__subclasses__()):
+        return None
+    return Opinion(HIGH, f"{name} must answer for every object; it returns NotImplemented where it cannot")
+
+
+def system_exit(case: Case) -> Opinion | None:
+    """A function that ends its process."""
+    return Opinion(LOW, "it asks to end the process, as the main function of a program may")
+
+
+def nothing(case: Case) -> Opinion | None:
+    """What the world outside answers for."""
+    return None
+
+
+def other(case: Case) -> Opinion | None:
+    """Whatever else a builtin or another package answers with."""
+    return Opinion(LOW, "something called on the way refuses what was given to it")
+
+
+RULES: dict[type[BaseException], Rule] = {
+    NameError: name_error,
+    SystemError: system_error,
+    RecursionError: recursion_error,
+    NotImplementedError: not_implemented,
+    RuntimeError: runtime_error,
+    StopIteration: stop_iteration,
+    StopAsyncIteration: stop_iteration,
+    AttributeError: attribute_error,
+    TypeError: type_error,
+    KeyError: key_error,
+    IndexError: index_error,
+    ZeroDivisionError: zero_division,
+    OverflowError: overflow,
+    UnicodeError: unicode_error,
+    ValueError: value_error,
+    AssertionError: assertion_error,
+    SystemExit: system_exit,
+    OSError: nothing,
+    ImportError: nothing,
+    KeyboardInterrupt: nothing,
+    GeneratorExit: nothing,
+    Warning: nothing,
+}
+"""The rule for a class of exceptions; for one not named here, that of the nearest class above it."""
+
+
+def rule_for(cls: type[BaseException]) -> Rule:
+    """The rule for a class of exceptions."""
+    return next((RULES[base] for base in cls.__mro__ if base in RULES), other)
