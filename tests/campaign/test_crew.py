@@ -41,6 +41,9 @@ def batch(encoder: Encoder, *kept: Sequence, **more: Json) -> Json:
         "denied": [],
         "cases": numbers[:1],
         "violations": [],
+        "repeated": [],
+        "crashes": {},
+        "reports": [],
     }
     return {**told, **more, "kept": numbers, "definitions": encoder.drain()}
 

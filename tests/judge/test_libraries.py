@@ -53,7 +53,7 @@ def test_asserts_at_the_top_blame_the_caller() -> None:
         ("precondition", "root_of_difference"),
         ("precondition", "Spiral.unwound"),
         ("precondition", "Spring.__init__"),
-        ("no_assertion_error", ""),
+        ("no_assertion_error", "middle"),
     }
 
 

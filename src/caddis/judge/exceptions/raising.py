@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from types import CodeType, FrameType, TracebackType
 
-from caddis.judge.exceptions.assertions import is_leading_assertion
+from caddis.judge.asserts import leading_asserts
 from caddis.model.verdict import Location
 
 Owned = Callable[[str], bool]
@@ -124,7 +124,7 @@ class Tracebacks:
         elif raised_by != _RAISE:
             origin = Origin.INTERPRETER
         elif isinstance(exception, AssertionError):
-            leading = is_leading_assertion(code, innermost.tb_lineno)
+            leading = innermost.tb_lineno in leading_asserts(code)
             origin = Origin.PRECONDITION if leading else Origin.ASSERTION
         else:
             origin = Origin.PURPOSE
