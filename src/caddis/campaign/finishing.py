@@ -9,7 +9,7 @@ import atexit
 import importlib
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -22,11 +22,13 @@ from caddis.campaign.preparing import load_plugins, roots
 from caddis.discover.target import Target
 from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Cleaning, Look
+from caddis.engine.closely import look_closely
 from caddis.execute.apart import Apart, Ended
 from caddis.execute.audit import IMPORT
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.execute.snapshot import Snapshot
+from caddis.judge.contracts import CLOSE
 from caddis.judge.judge import Judge
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding
@@ -55,6 +57,8 @@ LARGE, MOST_IN_GROUP = 500, 20
 SEED = 0
 """Of the target's own random choices."""
 
+DEAR = frozenset(law.name for law in CLOSE)
+
 Result = TypeVar("Result")
 
 
@@ -70,9 +74,10 @@ class Finisher:
         apart: Apart | None = None,
         beat: memoryview | None = None,
         timeout: float = 0.5,
+        ignore: Iterable[str] = (),
     ) -> None:
         self._interpreter = Interpreter()
-        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
+        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts, ignore=ignore, patient=True)
         self._cleaning = cleaning
         self._careful = False
         self._beat = beat if beat is not None else memoryview(bytearray(8)).cast("Q")
@@ -88,13 +93,16 @@ class Finisher:
         if violation.contract in PROCESS_KINDS:
             return self._reduce_deadly(sequence, violation)
         wanted = (violation.cause, violation.exception)
-        smallest = self._clean(lambda: self._smallest(sequence, wanted))
-        if smallest is None or self._shown_apart(smallest) != wanted:
-            if self._apart is None or self._shown_apart(sequence) != wanted:
+        contract = violation.contract
+        smallest = self._clean(lambda: self._smallest(sequence, wanted, contract))
+        if smallest is None or self._shown_apart(smallest, contract) != wanted:
+            if self._apart is None or self._shown_apart(sequence, contract) != wanted:
                 # it showed in a state that other calls had left behind, or by chance
                 return None
-            smallest = shrink(sequence, lambda candidate: self._shown_apart(candidate) == wanted, tries=APART_TRIES)
-        values, seen = self._clean(lambda: self._examine(smallest))
+            smallest = shrink(
+                sequence, lambda candidate: self._shown_apart(candidate, contract) == wanted, tries=APART_TRIES
+            )
+        values, seen = self._clean(lambda: self._examine(smallest, contract))
         return Finding(smallest, seen or violation, _type_names(values, len(smallest)))
 
     def observe(self, sequence: Sequence) -> Case | None:
@@ -133,10 +141,10 @@ class Finisher:
         finally:
             self._careful = False
 
-    def _smallest(self, sequence: Sequence, wanted: object) -> Sequence | None:
-        if self._shown(sequence) != wanted:
+    def _smallest(self, sequence: Sequence, wanted: object, contract: str) -> Sequence | None:
+        if self._shown(sequence, contract) != wanted:
             return None
-        return shrink(sequence, lambda candidate: self._shown(candidate) == wanted, tries=SHRINKING_TRIES)
+        return shrink(sequence, lambda candidate: self._shown(candidate, contract) == wanted, tries=SHRINKING_TRIES)
 
     def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
         chance = random.getstate()
@@ -150,20 +158,24 @@ class Finisher:
                 return None
             return outcome.values, observations(sequence, before.values, outcome.values)
 
-    def _shown(self, sequence: Sequence) -> object:
+    def _shown(self, sequence: Sequence, contract: str) -> object:
         """The cause and the exception that a sequence shows."""
-        violation = self._examine(sequence)[1]
+        violation = self._examine(sequence, contract)[1]
         return (violation.cause, violation.exception) if violation is not None else None
 
-    def _examine(self, sequence: Sequence) -> tuple[list[object], Violation | None]:
-        """Run a sequence, and judge its last call on every value there is."""
+    def _examine(self, sequence: Sequence, contract: str) -> tuple[list[object], Violation | None]:
+        """Run a sequence, and judge its last call on every value there is; closely, if the contract is a dear one."""
         with self._running(sequence) as values:
             outcome = self._interpreter.run(sequence.statements, values)
             _raise_if_out_of_time(outcome)
             if outcome.exception is not None and len(values) < len(sequence) - 1:
                 return values, None
             everything = range(len(values))
-            return values, self._judge.call(sequence.statements, values, everything, everything, outcome.exception)
+            violation = self._judge.call(sequence.statements, values, everything, everything, outcome.exception)
+        if violation is not None or contract not in DEAR:
+            return values, violation
+        with self._running(sequence) as values:
+            return values, look_closely(self._interpreter, self._judge, sequence, values, contract)
 
     @contextmanager
     def _running(self, sequence: Sequence) -> Iterator[list[object]]:
@@ -181,22 +193,28 @@ class Finisher:
             else:
                 self._cleaning.after(sequence.statements)
 
-    def _shown_apart(self, sequence: Sequence) -> object:
+    def _shown_apart(self, sequence: Sequence, contract: str) -> object:
         """The cause and the exception that a sequence shows in a fresh process; here, if there can be none."""
         if self._apart is None:
-            return self._shown(sequence)
-        answer = self._ask("shown", sequence, CONFIRMING)
+            return self._shown(sequence, contract)
+        answer = self._ask("shown", sequence, CONFIRMING, contract)
         if isinstance(answer, Ended) or answer is None:
             return None
         violation = Decoder().violation(answer)
         return (violation.cause, violation.exception)
 
-    def _ask(self, question: str, sequence: Sequence, seconds: float) -> Json | Ended:
+    def _ask(self, question: str, sequence: Sequence, seconds: float, contract: str = "") -> Json | Ended:
         if self._apart is None:
             return Ended(hung=True)
         encoder = Encoder()
         numbers = encoder.sequence(sequence)
-        return self._apart.ask({"question": question, "numbers": numbers, "definitions": encoder.drain()}, seconds)
+        request = {
+            "question": question,
+            "numbers": numbers,
+            "contract": contract,
+            "definitions": encoder.drain(),
+        }
+        return self._apart.ask(request, seconds)
 
     def _work(self, request: Json) -> Json:
         """In a fresh process: what a sequence shows, or merely whether it comes to an end."""
@@ -206,7 +224,7 @@ class Finisher:
         # forking seeds it with chance
         random.seed(SEED)
         if request["question"] == "shown":
-            violation = self._examine(sequence)[1]
+            violation = self._examine(sequence, request["contract"])[1]
             return Encoder().violation(violation) if violation is not None else None
         outcome = self._interpreter.replay(sequence)
         return {
@@ -270,6 +288,7 @@ def finish(place: Place) -> None:
         apart=place.apart,
         beat=words,
         timeout=job["timeout"],
+        ignore=job["ignore"],
     )
     place.forbid_forks()
     clock = Clock(words, job["timeout"])

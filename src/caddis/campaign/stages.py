@@ -68,7 +68,13 @@ def _finished(
         causes.append((cause, output))
     items += [["case", encoder.sequence(sequence), None] for sequence in cases]
     done = _Finished()
-    job = {"items": items, "definitions": encoder.drain(), "timeout": setting.config.timeout}
+    config = setting.config
+    job = {
+        "items": items,
+        "definitions": encoder.drain(),
+        "timeout": config.timeout,
+        "ignore": list(config.ignore),
+    }
     for number, result, decoder in _answers(setting, job, len(items), halt, end):
         if number < len(causes):
             cause, output = causes[number]

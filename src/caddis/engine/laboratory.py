@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from caddis.config import Config
+from caddis.engine.closely import look_closely
 from caddis.engine.trial import Trial
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.generate.generator import Proposal
@@ -65,7 +66,8 @@ class Laboratory:
         self._shape_of = self.classes.shape_of
         self.steady = True
         """Whether the states that the last trial saw would be seen in another process too."""
-        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts)
+        self._judge = Judge(owned, plugins.contracts, plugins.state_contracts, ignore=config.ignore)
+        self.compares = self._judge.compares
 
     def try_out(self, proposal: Proposal) -> Trial:
         """Run a proposal, each new call followed by its verdict."""
@@ -102,6 +104,23 @@ class Laboratory:
             return Trial(Verdict.ILLEGAL, trial.sequence, denied=tuple(self._denied))
         self.steady = self._fingerprints.looks == looks
         return trial
+
+    def look_closely(self, sequence: Sequence) -> Violation | None:
+        """Run a sequence once more for the dear contracts; the values it makes are used up by that."""
+        self._denied.clear()
+        values: list[object] = []
+        violation: Violation | None = None
+        self._beat[0] += 1
+        try:
+            with self.interpreter.prepared(sequence.statements):
+                violation = look_closely(self.interpreter, self._judge, sequence, values)
+            abandon(values)
+            values.clear()
+        except (OutOfTime, Exception):  # noqa: BLE001 - a question that has no end, or cannot be asked, shows nothing
+            return None
+        finally:
+            self._beat[0] += 1
+        return None if self._denied else violation
 
     def forget_classes(self) -> None:
         """Let go of classes and functions that an import has made anew."""
