@@ -26,6 +26,8 @@ WAITING = 3
 """Sequences of a kind that wait for their turn."""
 ALBUM = 8
 """Sequences remembered of each class, to compare what they make with what comes later."""
+BESIDE = 2
+"""How many of them something new is compared with."""
 LONGEST = 60
 
 Kind = tuple[Operation, Shape | None]
@@ -79,7 +81,7 @@ class Closely:
         self._looks = 0
         self._seen: Counter[Kind] = Counter()
         self._waiting: dict[Kind, list[Waiting]] = defaultdict(list)
-        self._album: dict[type, list[Sequence]] = defaultdict(list)
+        self._album: dict[type, dict[int | None, Sequence]] = defaultdict(dict)
 
     def examine(self, trials: list[Trial]) -> tuple[dict[int, Trial], list[tuple[Sequence, Violation]]]:
         """Look at some of the trials of a batch, and of earlier ones: those that broke something, by position.
@@ -89,6 +91,9 @@ class Closely:
         self._tried += len(trials)
         for position, trial in enumerate(trials):
             kind = _kind(trial)
+            if trial.verdict is Verdict.REDUNDANT:
+                # equal to another, as far as its class can tell
+                self._remember(trial, trial.shapes[-1], trial.prints[-1])
             if kind is not None:
                 several = self._waiting[kind]
                 several.append(Waiting(trial, position))
@@ -98,22 +103,30 @@ class Closely:
         while self._waiting and self._may_look():
             waiting = self._next()
             sequence = self._beside_others(waiting.trial)
-            start = perf_counter()
-            violation = self._look(sequence)
-            self._spent += perf_counter() - start
-            self._looks += 1
+            violation = self._looked(sequence)
             if violation is None:
-                self._remember(waiting.trial)
+                for index in waiting.trial.extensible:
+                    self._remember(waiting.trial, waiting.trial.shapes[index], waiting.trial.prints[index])
             elif waiting.position is None or waiting.position in broken:
                 others.append((sequence, violation))
             else:
                 broken[waiting.position] = replace(
                     waiting.trial, verdict=Verdict.VIOLATION, sequence=sequence, extensible=(), violation=violation
                 )
+        mixed = self._mixed() if not self._waiting and self._may_look() else None
+        if mixed is not None and (violation := self._looked(mixed)) is not None:
+            others.append((mixed, violation))
         for several in self._waiting.values():
             for waiting in several:
                 waiting.position = None
         return broken, others
+
+    def _looked(self, sequence: Sequence) -> Violation | None:
+        start = perf_counter()
+        violation = self._look(sequence)
+        self._spent += perf_counter() - start
+        self._looks += 1
+        return violation
 
     def _may_look(self) -> bool:
         if self._timed:
@@ -135,22 +148,35 @@ class Closely:
         sequence = trial.sequence
         classes = {trial.shapes[index][0] for index in trial.extensible if trial.shapes[index]}
         for cls in sorted(filter(self._compares, classes), key=str):
-            for _ in range(2):
-                known = self._album[cls]
-                other = known[int(self._random.random() * len(known))] if known else None
-                if other is not None and len(other) + len(sequence) <= LONGEST:
-                    sequence = Sequence(other.statements + sequence.statements)
+            sequence = self._joined(sequence, self._some(cls, BESIDE))
         return sequence
 
-    def _remember(self, trial: Trial) -> None:
-        for index in trial.extensible:
-            shape = trial.shapes[index]
-            if shape and self._compares(shape[0]):
-                known = self._album[shape[0]]
-                if len(known) < ALBUM:
-                    known.append(trial.sequence)
-                else:
-                    known[int(self._random.random() * ALBUM)] = trial.sequence
+    def _mixed(self) -> Sequence | None:
+        """Objects of one class, remembered from several sequences."""
+        classes = [cls for cls, known in self._album.items() if len(known) > BESIDE]
+        if not classes:
+            return None
+        first, *others = self._some(classes[int(self._random.random() * len(classes))], BESIDE + 1)
+        return self._joined(first, others)
+
+    def _some(self, cls: type, count: int) -> list[Sequence]:
+        known = list(self._album[cls].values())
+        return self._random.sample(known, min(count, len(known)))
+
+    def _joined(self, sequence: Sequence, others: list[Sequence]) -> Sequence:
+        for other in others:
+            if len(other) + len(sequence) <= LONGEST:
+                sequence = Sequence(other.statements + sequence.statements)
+        return sequence
+
+    def _remember(self, trial: Trial, shape: Shape, state: int | None) -> None:
+        """Have a sequence stand for an object in some state, perhaps in place of another."""
+        if not shape or not self._compares(shape[0]) or state in self._album[shape[0]]:
+            return
+        known = self._album[shape[0]]
+        if len(known) >= ALBUM:
+            del known[list(known)[int(self._random.random() * ALBUM)]]
+        known[state] = trial.sequence
 
 
 def _kind(trial: Trial) -> Kind | None:

@@ -25,6 +25,7 @@ from caddis.judge.contracts.behaviour import (
 )
 from caddis.judge.contracts.contract import Law
 from caddis.judge.contracts.copies import (
+    CopiesAnswerLikeOriginals,
     CopyEqualsOriginal,
     CopyIsIndependent,
     DeepcopyEqualsOriginal,
@@ -74,6 +75,7 @@ CLOSELY_ON_ONE: tuple[Law, ...] = (
     CopyEqualsOriginal(),
     DeepcopyEqualsOriginal(),
     PickleEqualsOriginal(),
+    CopiesAnswerLikeOriginals(),
     ReprEvaluates(),
     CopyIsIndependent(),
     DeepcopyIsIndependent(),

@@ -43,10 +43,13 @@ class EqualityNeverRaises(Asked):
 
 class HashNeverRaises(Asked):
     name = "hash_never_raises"
-    about = "`hash(x)` returns, where the class defines it and we put nothing unhashable in"
+    about = (
+        "`hash(x)` returns, where the class defines it, does not refuse it on purpose, and we put nothing unhashable in"
+    )
     why = "a class that defines `__hash__` says that its instances can be hashed"
     methods = ("__hash__",)
     lines = ("hash({0})",)
+    refusable = (TypeError,)
 
     def ask(self, value: object) -> object:
         return hash(value)
@@ -78,9 +81,10 @@ class StrNeverRaises(Asked):
 
 class BoolNeverRaises(Asked):
     name = "bool_never_raises"
-    about = "`bool(x)` returns"
+    about = "`bool(x)` returns, unless it refuses on purpose"
     why = "a class that defines `__bool__` says that its instances are true or false"
     methods = ("__bool__",)
+    refusable = (Exception,)
     lines = ("bool({0})",)
 
     def ask(self, value: object) -> object:
@@ -89,9 +93,10 @@ class BoolNeverRaises(Asked):
 
 class LenIsNotNegative(Asked):
     name = "len_is_not_negative"
-    about = "`len(x)` returns a number that is not negative"
+    about = "`len(x)` returns a number that is not negative, unless it refuses on purpose"
     why = "a class that defines `__len__` says that its instances have a length"
     methods = ("__len__",)
+    refusable = (Exception,)
     lines = ("assert len({0}) >= 0",)
 
     def ask(self, value: Any) -> object:

@@ -4,41 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import inspect
 import types
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from caddis.judge.contracts.claims import Claims, has
 from caddis.judge.contracts.contract import Breach, Check, Law
+from caddis.judge.contracts.getters import getters_of
 from caddis.judge.contracts.observing import SHOWN, Eye
-from caddis.model.outcome import OutOfTime
 from caddis.model.verdict import Confidence
 
-MOST_GETTERS = 40
-_ASKING = ("is_", "has_")
-_GETTING = ("get_",)
-_CALLED: dict[str, Callable[[Any], object]] = {
-    "__len__": len,
-    "__bool__": bool,
-    "__str__": str,
-    "__repr__": repr,
-    "__hash__": hash,
-}
-_WAITS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _RELEASED = (("closed", True), ("is_closed", True), ("is_open", False))
 """Attributes or methods that tell whether something is released, and what they then say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Getter:
-    """A way to ask an object for something."""
-
-    name: str
-    source: str
-    ask: Callable[[Any], object]
-    confidence: Confidence
 
 
 class GettersDoNotMutate(Law):
@@ -48,7 +24,7 @@ class GettersDoNotMutate(Law):
     confidence = Confidence.MEDIUM
 
     def of(self, cls: type, claims: Claims) -> Check | None:
-        getters = list(_getters(cls, claims))[:MOST_GETTERS]
+        getters = list(getters_of(cls, claims))
         if not getters:
             return None
         eye = Eye(cls, claims)
@@ -56,15 +32,11 @@ class GettersDoNotMutate(Law):
         def breach(value: object) -> Breach | None:
             before = eye.steady(value)
             for getter in getters if before else ():
-                try:
-                    getter.ask(value)
-                except OutOfTime:
-                    raise
-                except Exception:  # noqa: BLE001 - code of the target may raise anything; then it is no getter
+                if not getter.answers(value):
                     continue
                 line = eye.changed(before, value)
                 if line is not None:
-                    claim = (f"before = {line}", getter.source, f"assert {line} == before")
+                    claim = (f"before = {line}", f"_ = {getter.source}", f"assert {line} == before")
                     # what `repr` shows beside may be what was calculated meanwhile
                     confidence = Confidence.LOW if line == SHOWN else getter.confidence
                     message = f"asking for {cls.__name__}.{getter.name} changes the object"
@@ -72,38 +44,6 @@ class GettersDoNotMutate(Law):
             return None
 
         return breach
-
-
-def _getters(cls: type, claims: Claims) -> Iterator[Getter]:
-    for name, question in _CALLED.items():
-        if claims.own(cls, name):
-            yield Getter(name, f"{name.strip('_')}({{0}})", question, Confidence.MEDIUM)
-    for name, stored in claims.methods(cls):
-        if isinstance(stored, property) and takes_nothing(stored.fget):
-            yield Getter(name, f"_ = {{0}}.{name}", _reading(name), Confidence.MEDIUM)
-        elif name.startswith((*_ASKING, *_GETTING)) and takes_nothing(stored):
-            sure = Confidence.LOW if name.startswith(_GETTING) else Confidence.MEDIUM
-            yield Getter(name, f"{{0}}.{name}()", _calling(name), sure)
-
-
-def _reading(name: str) -> Callable[[Any], object]:
-    return lambda value: getattr(value, name)
-
-
-def _calling(name: str) -> Callable[[Any], object]:
-    return lambda value: getattr(value, name)()
-
-
-def takes_nothing(stored: object) -> bool:
-    """Whether a function of a class can be called with its receiver alone, and returns at once."""
-    if not isinstance(stored, types.FunctionType) or stored.__code__.co_flags & _WAITS:
-        return False
-    try:
-        parameters = list(inspect.signature(stored).parameters.values())[1:]
-    except (TypeError, ValueError):
-        return False
-    free = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return all(one.default is not one.empty or one.kind in free for one in parameters)
 
 
 class WithReleases(Law):

@@ -84,6 +84,8 @@ class Asked(Law):
     """A law that only wants an answer, whatever it is."""
 
     raising = True
+    refusable: ClassVar[tuple[type[Exception], ...]] = ()
+    """What a class may raise on purpose to say that there is no answer."""
     of_parts: ClassVar[bool] = False
     """Whether to answer, a value asks what it holds the same: what is raised there is not its fault."""
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from caddis.judge.contracts.claims import Claims, has
 from caddis.judge.contracts.contract import Breach, Check, Law
+from caddis.judge.contracts.getters import getters_of
 from caddis.judge.contracts.observing import Eye, Seen
 from caddis.judge.contracts.parts import ATOMS, EMPTIED, emptied, holds_cycle, holds_nan, parts, state
 from caddis.model.outcome import OutOfTime
@@ -105,6 +106,44 @@ class PickleEqualsOriginal(_RoundTrip):
     hooks = HOOKS
 
 
+WAYS: tuple[tuple[str, str, Callable[[Any], object]], ...] = (
+    ("import copy", "copy.copy({0})", copy.copy),
+    ("import copy", "copy.deepcopy({0})", copy.deepcopy),
+    ("import pickle", "pickle.loads(pickle.dumps({0}))", pickled),
+)
+
+
+class CopiesAnswerLikeOriginals(Law):
+    name = "copies_answer_like_originals"
+    about = "a copy, a deep copy and a pickle of `x` can be asked what `x` can: properties, `len`, `repr`, ..."
+    why = "a copy that raises where its original answers is incomplete"
+
+    def of(self, cls: type, claims: Claims) -> Check | None:
+        getters = list(getters_of(cls, claims))
+        if not getters or not claims.own(cls, "__copy__", "__deepcopy__", *HOOKS, "__getattr__"):
+            # the copy that Python makes by itself lacks nothing
+            return None
+
+        def breach(value: object) -> Breach | None:
+            answered = [getter for getter in getters if getter.answers(value)]
+            for needed, source, copied in WAYS:
+                try:
+                    made = copied(value)
+                except OutOfTime:
+                    raise
+                except Exception:  # noqa: BLE001 - that is for another law
+                    continue
+                for getter in answered if type(made) is cls else ():
+                    exception = getter.failure(made)
+                    if exception is not None:
+                        asked = getter.source.replace("{0}", "duplicate")
+                        lines = (needed, f"_ = {getter.source}", f"duplicate = {source}", f"_ = {asked}")
+                        return Breach(lines, exception=exception)
+            return None
+
+        return breach
+
+
 class _Independent(Law):
     """Changing a copy leaves the original as it was."""
 
@@ -127,7 +166,7 @@ class _Independent(Law):
             for change in self._changes(cls, value, made):
                 line = change(before, eye)
                 if line is not None:
-                    return Breach(("import copy", *line), method=fault, confidence=confidence)
+                    return Breach(("import copy", *line), method=fault or "__init__", confidence=confidence)
             return None
 
         return breach

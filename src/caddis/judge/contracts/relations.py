@@ -105,7 +105,9 @@ class OrderIsMirrored(_Order):
                 if not _agree(_compared(sign, left, right), _compared(mirrored, right, left)):
                     first, second = (f"{{{place}}}" for place in places)
                     claim = f"assert ({first} {sign} {second}) is ({second} {mirrored} {first})"
-                    return Breach((claim,), method=method)
+                    # an order of intervals may mean two things by `<=` and `>=`, such as "not after" and "not before"
+                    sure = None if sign == "<" else Confidence.LOW
+                    return Breach((claim,), method=method, confidence=sure)
         return None
 
 
