@@ -13,6 +13,7 @@ from caddis.execute.interpreter import Interpreter
 from caddis.judge.judge import Judge
 from caddis.model.component import Shape
 from caddis.model.operation import HAS_RECEIVER, Operation
+from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Verdict, Violation
 
@@ -20,7 +21,7 @@ SHARE = 0.1
 """The share of time that may be spent."""
 HEAD_START = 0.3
 """Seconds that may be spent before any have gone by."""
-ONE_IN, FIRST = 20, 60
+ONE_IN, FIRST = 60, 60
 """Where the seed is to decide everything: one look for so many sequences tried, and so many before that."""
 WAITING = 3
 """Sequences of a kind that wait for their turn."""
@@ -40,15 +41,18 @@ def look_closely(
     *_, last = sequence.statements
     if interpreter.run(sequence.statements[:-1], values).exception is not None:
         return None
-    before = judge.glance(last, values) if last.operation.kind in HAS_RECEIVER else None
-    exception = interpreter.run((last,), values).exception
-    if exception is None:
-        return judge.closely(sequence.statements, values, range(len(values)), only)
-    if isinstance(exception, Exception) and before:
-        return judge.refused(last, values, before, exception)
-    if not isinstance(exception, Exception):
-        raise exception
-    return None
+    try:
+        before = judge.glance(last, values) if last.operation.kind in HAS_RECEIVER else None
+        exception = interpreter.run((last,), values).exception
+        if exception is None:
+            return judge.closely(sequence.statements, values, range(len(values)), only)
+        if isinstance(exception, OutOfTime):
+            raise exception
+        return judge.refused(last, values, before, exception) if before else None
+    except OutOfTime:
+        raise
+    except BaseException:  # noqa: BLE001 - a question that cannot be asked shows nothing; it may even exit
+        return None
 
 
 @dataclass(slots=True)
@@ -78,7 +82,8 @@ class Closely:
         self._begun = perf_counter()
         self._spent = 0.0
         self._tried = 0
-        self._looks = 0
+        self.looks = 0
+        """How many there were."""
         self._seen: Counter[Kind] = Counter()
         self._waiting: dict[Kind, list[Waiting]] = defaultdict(list)
         self._album: dict[type, dict[int | None, Sequence]] = defaultdict(dict)
@@ -125,13 +130,13 @@ class Closely:
         start = perf_counter()
         violation = self._look(sequence)
         self._spent += perf_counter() - start
-        self._looks += 1
+        self.looks += 1
         return violation
 
     def _may_look(self) -> bool:
         if self._timed:
             return self._spent <= SHARE * (perf_counter() - self._begun) + HEAD_START
-        return self._looks < FIRST + self._tried // ONE_IN
+        return self.looks < FIRST + self._tried // ONE_IN
 
     def _next(self) -> Waiting:
         """What waits, of the kind of which least was seen."""

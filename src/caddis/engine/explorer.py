@@ -265,8 +265,9 @@ class Explorer:
         """The trials of a batch, some of them looked at closely, and put right if they break a dear contract."""
         if not self._directed:
             return tried
+        before = self._closely.looks
         broken, others = self._closely.examine([one.trial for one in tried])
-        if self._cleaning.was_dirty():
+        if self._closely.looks > before and self._cleaning.was_dirty():
             # whatever was found may have come of what the looks have left behind
             again = {trial.sequence: self._look_closely(trial.sequence) for trial in broken.values()}
             broken = {position: trial for position, trial in broken.items() if again[trial.sequence] is not None}

@@ -116,7 +116,7 @@ class Laboratory:
                 violation = look_closely(self.interpreter, self._judge, sequence, values)
             abandon(values)
             values.clear()
-        except (OutOfTime, Exception):  # noqa: BLE001 - a question that has no end, or cannot be asked, shows nothing
+        except (OutOfTime, Exception):  # noqa: BLE001 - what has no end, or leaves tasks behind, shows nothing
             return None
         finally:
             self._beat[0] += 1
@@ -283,5 +283,7 @@ class Laboratory:
 def _text(failure: BaseException | None) -> str:
     try:
         return str(failure)[:200]
-    except Exception:  # noqa: BLE001 - an exception of the target's, which may not even be shown
+    except OutOfTime:
+        raise
+    except BaseException:  # noqa: BLE001 - an exception of the target's, which may not even be shown; it may exit
         return ""
