@@ -10,7 +10,7 @@ import pytest
 
 from caddis.execute.interpreter import ENDLESS, Interpreter
 from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
-from caddis.model.operators import AWAITED, EXPRESSIONS, IN_PLACE, OPERATORS, STATEMENTS, arity
+from caddis.model.operators import AWAITED, COPYING, EXPRESSIONS, IN_PLACE, OPERATORS, STATEMENTS, arity
 from caddis.model.outcome import Outcome, OutOfTime, TooMany
 from caddis.model.sequence import Literal, Statement
 from emit.making import Default, Ref, constructor, display, function, method, sequence
@@ -188,7 +188,7 @@ def answering(name: str, heard: list[tuple[object, ...]]) -> object:
     return type("Answering", (), {name: waits.get(name, method), "__exit__": lambda *_: None, "__aexit__": leave})()
 
 
-@pytest.mark.parametrize("name", OPERATORS)
+@pytest.mark.parametrize("name", [name for name in OPERATORS if name not in COPYING])
 def test_every_operator_calls_its_special_method(name: str) -> None:
     """With its arguments, and gives what the source would give."""
     heard: list[tuple[object, ...]] = []
@@ -204,6 +204,17 @@ def test_every_operator_calls_its_special_method(name: str) -> None:
     assert outcome.exception is None
     assert heard == [arguments]
     assert outcome.values[1] == VALUES.get(name, "answer")
+
+
+@pytest.mark.parametrize("name", COPYING)
+def test_a_copy_is_equal_and_another(name: str) -> None:
+    """Whichever way it is made."""
+    operation = Operation(Kind.OPERATOR, "m", "C", name, (Parameter("self", Place.POSITIONAL),))
+
+    original, copied = Interpreter().run((Statement(operation, (-1,)),), [[1, "two"]]).values
+
+    assert copied == original
+    assert copied is not original
 
 
 CALCULATIONS: list[tuple[str, tuple[Any, ...], object]] = [

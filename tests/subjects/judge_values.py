@@ -100,12 +100,12 @@ class StrRaises(Number):
 
 class BoolRaises(Number):
     def __bool__(self) -> bool:
-        raise TypeError("neither")
+        return {1: True}[2]
 
 
 class LenRaises(Number):
     def __len__(self) -> int:
-        raise TypeError("no length")
+        return {1: 1}[2]
 
 
 class LenIsNegative(Number):

@@ -9,7 +9,7 @@ import atexit
 import importlib
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -23,12 +23,14 @@ from caddis.discover import discover
 from caddis.discover.target import Target
 from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Cleaning, Look
+from caddis.engine.closely import look_closely
 from caddis.engine.knowing import Knowing, spoken
 from caddis.execute.apart import Apart, Ended
 from caddis.execute.audit import IMPORT
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.execute.snapshot import Snapshot
+from caddis.judge.contracts import CLOSE
 from caddis.judge.exceptions import Known, ending, is_large
 from caddis.judge.judge import Judge
 from caddis.model.classes import home
@@ -61,6 +63,8 @@ LARGE, MOST_IN_GROUP = 500, 20
 SEED = 0
 """Of the target's own random choices."""
 
+DEAR = frozenset(law.name for law in CLOSE)
+
 Result = TypeVar("Result")
 
 
@@ -79,6 +83,7 @@ class Finisher:
         makers: Makers | None = None,
         checks: tuple[str, ...] = (),
         known: Known = lambda _operation: None,
+        ignore: Iterable[str] = (),
     ) -> None:
         """`makers` are short sequences that make a value of a class, by the name of that."""
         self._interpreter = Interpreter()
@@ -91,6 +96,8 @@ class Finisher:
             known=known,
             spoken=spoken,
             line=Confidence.LOW,
+            ignore=ignore,
+            patient=True,
         )
         self._cleaning = cleaning
         self._careful = False
@@ -108,17 +115,17 @@ class Finisher:
         if violation.contract in PROCESS_KINDS:
             return self._reduce_deadly(sequence, violation)
         smallest = self._clean(lambda: self._smallest(sequence, violation))
-        if smallest is None or not self._is_confirmed(smallest):
+        if smallest is None or not self._is_confirmed(smallest, violation.contract):
             wanted = Wanted.of(sequence, violation)
-            if self._apart is None or not wanted.is_met(sequence, self._shown_apart(sequence)):
+            if self._apart is None or not self._shows_apart(sequence, wanted):
                 # it showed in a state that other calls had left behind, or by chance
                 return None
             smallest = shrink(
                 sequence,
-                lambda candidate: self._has_time() and wanted.is_met(candidate, self._shown_apart(candidate)),
+                lambda candidate: self._has_time() and self._shows_apart(candidate, wanted),
                 tries=APART_TRIES,
             )
-        values, seen = self._clean(lambda: self._examine(smallest))
+        values, seen = self._clean(lambda: self._examine(smallest, violation.contract))
         shown = seen or violation
         return Finding(smallest, shown, _type_names(values, len(smallest)), about=_about(shown, values))
 
@@ -163,18 +170,20 @@ class Finisher:
         start = self._first_broken(sequence, violation)
         if start is None:
             return None
-        shown = self._examine(start)[1]
+        shown = self._examine(start, violation.contract)[1]
         wanted = Wanted.of(start, shown or violation)
         return shrink(
             start,
             lambda candidate: self._has_time() and self._shows(candidate, wanted),
             tries=SHRINKING_TRIES,
-            substitutes=lambda candidate: substitutes(candidate, self._examine(candidate)[0], self._makers),
+            substitutes=lambda candidate: substitutes(
+                candidate, self._examine(candidate, wanted.contract)[0], self._makers
+            ),
         )
 
     def _first_broken(self, sequence: Sequence, violation: Violation) -> Sequence | None:
         """The sequence up to the call after which its contract is first broken; None when it never is."""
-        values, seen = self._examine(sequence)
+        values, seen = self._examine(sequence, violation.contract)
         # how sure one can be is asked here again
         wanted = replace(Wanted.of(sequence, violation), confidence=Confidence.LOW)
         if seen is None or not wanted.is_met(sequence, seen):
@@ -182,19 +191,19 @@ class Finisher:
         about = _about(seen, values)
         for length in range(1, len(sequence)) if seen.claim else ():
             before = Sequence(sequence.statements[:length])
-            values, earlier = self._examine(before)
+            values, earlier = self._examine(before, violation.contract)
             if earlier is not None and earlier.contract == seen.contract and _about(earlier, values) == about:
                 return before
         return sequence
 
     def _shows(self, sequence: Sequence, wanted: Wanted) -> bool:
         """Whether a sequence shows what is wanted, and not before its last call."""
-        violation = self._examine(sequence)[1]
+        violation = self._examine(sequence, wanted.contract)[1]
         if violation is None or not wanted.is_met(sequence, violation):
             return False
         if not violation.claim or len(sequence) == 1:
             return True
-        before = self._examine(Sequence(sequence.statements[:-1]))[1]
+        before = self._examine(Sequence(sequence.statements[:-1]), wanted.contract)[1]
         return before is None or before.contract != violation.contract
 
     def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
@@ -209,15 +218,19 @@ class Finisher:
                 return None
             return outcome.values, observations(sequence, before.values, outcome.values)
 
-    def _examine(self, sequence: Sequence) -> tuple[list[object], Violation | None]:
-        """Run a sequence, and judge its last call on every value there is."""
+    def _examine(self, sequence: Sequence, contract: str) -> tuple[list[object], Violation | None]:
+        """Run a sequence, and judge its last call on every value there is; closely, if the contract is a dear one."""
         with self._running(sequence) as values:
             outcome = self._interpreter.run(sequence.statements, values)
             _raise_if_out_of_time(outcome)
             if outcome.exception is not None and len(values) < len(sequence) - 1:
                 return values, None
             everything = range(len(values))
-            return values, self._judge.call(sequence.statements, values, everything, everything, outcome.exception)
+            violation = self._judge.call(sequence.statements, values, everything, everything, outcome.exception)
+        if violation is not None or contract not in DEAR:
+            return values, violation
+        with self._running(sequence) as values:
+            return values, look_closely(self._interpreter, self._judge, sequence, values, contract)
 
     @contextmanager
     def _running(self, sequence: Sequence) -> Iterator[list[object]]:
@@ -235,24 +248,34 @@ class Finisher:
             else:
                 self._cleaning.after(sequence.statements)
 
-    def _is_confirmed(self, sequence: Sequence) -> bool:
+    def _is_confirmed(self, sequence: Sequence, contract: str) -> bool:
         """Whether a sequence shows in a fresh process what it shows here."""
-        shown = self._examine(sequence)[1]
-        return shown is not None and Wanted.of(sequence, shown).is_met(sequence, self._shown_apart(sequence))
+        shown = self._examine(sequence, contract)[1]
+        return shown is not None and self._shows_apart(sequence, Wanted.of(sequence, shown))
 
-    def _shown_apart(self, sequence: Sequence) -> Violation | None:
+    def _shows_apart(self, sequence: Sequence, wanted: Wanted) -> bool:
+        """Whether a sequence shows what is wanted in a fresh process."""
+        return wanted.is_met(sequence, self._shown_apart(sequence, wanted.contract))
+
+    def _shown_apart(self, sequence: Sequence, contract: str) -> Violation | None:
         """What a sequence shows in a fresh process; here, if there can be none."""
         if self._apart is None:
-            return self._examine(sequence)[1]
-        answer = self._ask("shown", sequence, CONFIRMING)
+            return self._examine(sequence, contract)[1]
+        answer = self._ask("shown", sequence, CONFIRMING, contract)
         return None if isinstance(answer, Ended) or answer is None else Decoder().violation(answer)
 
-    def _ask(self, question: str, sequence: Sequence, seconds: float) -> Json | Ended:
+    def _ask(self, question: str, sequence: Sequence, seconds: float, contract: str = "") -> Json | Ended:
         if self._apart is None:
             return Ended(hung=True)
         encoder = Encoder()
         numbers = encoder.sequence(sequence)
-        return self._apart.ask({"question": question, "numbers": numbers, "definitions": encoder.drain()}, seconds)
+        request = {
+            "question": question,
+            "numbers": numbers,
+            "contract": contract,
+            "definitions": encoder.drain(),
+        }
+        return self._apart.ask(request, seconds)
 
     def _work(self, request: Json) -> Json:
         """In a fresh process: what a sequence shows, or merely whether it comes to an end."""
@@ -262,7 +285,7 @@ class Finisher:
         # forking seeds it with chance
         random.seed(SEED)
         if request["question"] == "shown":
-            violation = self._examine(sequence)[1]
+            violation = self._examine(sequence, request["contract"])[1]
             return Encoder().violation(violation) if violation is not None else None
         outcome = self._interpreter.replay(sequence)
         return {
@@ -334,6 +357,7 @@ def finish(place: Place) -> None:
         makers=_makers(job),
         checks=tuple(job["checks"]),
         known=known,
+        ignore=job["ignore"],
     )
     place.forbid_forks()
     clock = Clock(words, job["timeout"])

@@ -134,6 +134,7 @@ def _finished(
         "definitions": encoder.drain(),
         "timeout": config.timeout,
         "checks": config.checks,
+        "ignore": list(config.ignore),
         "exclude": list(config.exclude),
         "private": config.private,
     }

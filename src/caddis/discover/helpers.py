@@ -59,6 +59,17 @@ def helpers_for(
     return found
 
 
+def copies_of(targets: dict[Operation, Signature]) -> dict[Operation, Signature]:
+    """The ways to copy what the constructors of a target make."""
+    made = ((each, known.returns) for each, known in targets.items() if each.kind is Kind.CONSTRUCTOR)
+    return dict(
+        copied
+        for each, known in made
+        if isinstance(known, Instance)
+        for copied in Members(known.cls, each.module, each.owner, Reader()).copies()
+    )
+
+
 def _help(cls: type, reader: Reader) -> Iterator[Known]:
     """The ways to make an instance of a class, then what can be done with it."""
     module = text_of(cls, "__module__")

@@ -34,7 +34,7 @@ from caddis.discover.types import Reader
 from caddis.model.api import NOTHING_NEARBY, Clue, Signature, Source
 from caddis.model.classes import is_of_object
 from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
-from caddis.model.operators import AWAITED, ENTERING, IN_PLACE, OPERATORS, arity
+from caddis.model.operators import AWAITED, COPYING, ENTERING, IN_PLACE, OPERATORS, arity
 from caddis.model.types import ANYTHING, NONE, Anything, Instance, OneOf, Type
 
 Known = tuple[Operation, Signature]
@@ -134,7 +134,18 @@ class Members:
         for name in self._attributes(seen):
             yield self._read(name, self._attribute(name))
 
+    def copies(self) -> Iterator[Known]:
+        """The ways to copy an instance, which every class has; enumerations have no copies."""
+        if is_enumeration(self._cls):
+            return
+        for name in COPYING:
+            parameters = (Parameter("self", Place.POSITIONAL),)
+            operation = Operation(Kind.OPERATOR, self._module, self._owner, name, parameters)
+            yield operation, Signature((Instance(self._cls),), Instance(self._cls))
+
     def _member(self, definer: type, name: str, stored: Any) -> Iterator[Known]:
+        if name in COPYING:
+            return
         if name in OPERATORS:
             if self._is_usable(definer, name, stored):
                 yield self._operator(definer, name, stored)

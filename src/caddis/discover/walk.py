@@ -8,7 +8,7 @@ from typing import Any
 
 from caddis.discover import signatures
 from caddis.discover.foreign import attempt, dynamic, is_class, namespace, text_of
-from caddis.discover.helpers import helpers_for
+from caddis.discover.helpers import copies_of, helpers_for
 from caddis.discover.knowledge import Knowledge
 from caddis.discover.lending import lent
 from caddis.discover.loading import Loaded, excluded
@@ -44,6 +44,7 @@ def walk(loaded: Loaded, exclude: tuple[str, ...], private: bool) -> Api:
     targets = {operation: everything[operation] for operation in targets}
     near = selected(targets, {operation: everything[operation] for operation in near})
     near |= helpers_for({**targets, **near}, classes, reader)
+    near |= copies_of(targets)
     helpers = {operation: signature for operation, signature in near.items() if operation not in targets}
     left_out = {**dict(loaded.left_out), **walker.left_out}
     return Api(

@@ -19,6 +19,8 @@ from caddis.model.sequence import Atom, Literal, Sequence
 
 _WRITTEN_AS_STATEMENTS = ENTERING.union(STATEMENTS, IN_PLACE)
 _SINGLETONS = ("None", "True", "False")
+LAST = "{last}"
+"""Where in a claim the last statement stands, if not before it."""
 _EMPTY_BUILTINS = {
     "list": "[]",
     "dict": "{}",
@@ -45,7 +47,7 @@ def body(
     """The lines of a test, laid out to stand `indent` columns from the left, and without that indentation.
 
     `spell` says how an operation is written in the file, `imported` are names it must not hide; the claim's `{0}`,
-    `{1}` are the values at `subjects`.
+    `{1}` are the values at `subjects`, and a line `{last}` of it is where the last statement stands.
     """
     written = ["\n".join(claim), *(text for one in assertions for text in (one.template, one.expected))]
     forbidden = FORBIDDEN.union(imported, *map(_names_in, written))
@@ -53,11 +55,18 @@ def body(
     writer = _Writer(
         sequence, types, spell, forbidden=forbidden, assertions=assertions, subjects=subjects, indent=indent
     )
+    last = len(sequence) - 1 if LAST in "".join(claim) else None
     for index in range(len(sequence)):
-        writer.write(index)
-    writer.close_coroutines()
+        if index != last:
+            writer.write(index)
     if claim:
-        writer.add(fill("\n".join(claim), [writer.subject(subject) for subject in subjects]))
+        texts = [writer.subject(subject) for subject in subjects]
+        lines = [(line, writer.aside(last) if last is not None and LAST in line else [LAST]) for line in claim]
+        stated = [fill(line, texts).replace(LAST, text) for line, several in lines for text in several]
+        writer.close_coroutines()
+        writer.add("\n".join(stated))
+    else:
+        writer.close_coroutines()
     return writer.lines
 
 
@@ -67,7 +76,7 @@ def fill(template: str, texts: list[str]) -> str:
 
 
 def _names_in(template: str) -> set[str]:
-    tree = ast.parse(re.sub(r"\{\d+\}", "_", template))
+    tree = ast.parse(re.sub(r"\{(\d+|last)\}", "_", template))
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
@@ -127,7 +136,7 @@ def _is_call(operation: Operation) -> bool:
         case Kind.READ | Kind.DISPLAY | Kind.CONSTANT:
             return operation.waiting is Waiting.AWAITED
         case Kind.OPERATOR:
-            return re.match(r"await |\w+\(", OPERATORS[operation.name]) is not None
+            return re.match(r"await |[\w.]+\(", OPERATORS[operation.name]) is not None
         case Kind.CONSTRUCTOR:
             return operation.module != "builtins"
         case _:
@@ -192,6 +201,13 @@ class _Writer:
             # a statement has no value to ask about
             if (text := self._texts[assertion.subject]) != "None":
                 self._assert(fill(assertion.template, [text]), assertion.expected)
+
+    def aside(self, index: int) -> list[str]:
+        """The lines of the statement at `index`, for others to put somewhere."""
+        before, self.lines = self.lines, []
+        self.write(index)
+        written, self.lines = self.lines, before
+        return written
 
     def close_coroutines(self) -> None:
         """Close what was never awaited, since Python warns of it."""

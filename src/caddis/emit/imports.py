@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from caddis.emit.printer import INDENT, WIDTH
-from caddis.model.operation import Operation
+from caddis.model.operation import Kind, Operation
+from caddis.model.operators import MODULES
 
 _SPECIAL_TO_PYTEST = re.compile(
     r"[Tt]est|pytest|(setup|teardown)(_module|_function)?$|(setUp|tearDown)Module$|load_tests$|collect_ignore|__"
@@ -84,6 +85,8 @@ def _is_special(name: str) -> bool:
 
 
 def _wanted(operation: Operation) -> Import | None:
+    if operation.kind is Kind.OPERATOR and operation.name in MODULES:
+        return Import(MODULES[operation.name])
     name = operation.imported
     return Import(operation.module, name) if name else None
 

@@ -12,6 +12,7 @@ from time import perf_counter
 
 from caddis.config import ATOM_TYPES, Config
 from caddis.engine.cleaning import Cleaning, Look
+from caddis.engine.closely import Closely
 from caddis.engine.elsewhere import Elsewhere, Sight
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.ledger import Ledger
@@ -141,6 +142,12 @@ class Explorer:
         self._begun = perf_counter()
         self._confirming = 0.0
         self._blamed: dict[Cause, tuple[int, int, Confidence]] = {}
+        self._closely = Closely(
+            self._look_closely,
+            laboratory.compares,
+            seed=f"{config.seed}/{stream}/closely",
+            timed=config.steps is None,
+        )
         self._exemplified: Counter[Operation] = Counter()
         self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
         self.ledger = Ledger()
@@ -225,8 +232,8 @@ class Explorer:
         for proposal in proposals[done:]:
             # left for want of time, and as good as never proposed
             self._seen.discard(hash(proposal.prefix + proposal.calls))
-        for one in tried:
-            self._learn(self._confirmed(one), batch)
+        for one in self._examined([self._confirmed(one) for one in tried], batch):
+            self._learn(one, batch)
         self._catch_up()
         return done + fruitless
 
@@ -278,6 +285,29 @@ class Explorer:
         else:
             trial = self._laboratory.try_out(proposal)
         return _Tried(proposal, trial, perf_counter() - start, self._sight.fresh != before)
+
+    def _examined(self, tried: list[_Tried], batch: Batch) -> list[_Tried]:
+        """The trials of a batch, some of them looked at closely, and put right if they break a dear contract."""
+        if not self._directed:
+            return tried
+        before = self._closely.looks
+        broken, others = self._closely.examine([one.trial for one in tried])
+        if self._closely.looks > before and self._cleaning.was_dirty():
+            # whatever was found may have come of what the looks have left behind
+            again = {trial.sequence: self._look_closely(trial.sequence) for trial in broken.values()}
+            broken = {position: trial for position, trial in broken.items() if again[trial.sequence] is not None}
+            self._cleaning.was_dirty()
+        batch.violations.extend(others)
+        return [
+            replace(one, trial=broken[position]) if position in broken else one for position, one in enumerate(tried)
+        ]
+
+    def _look_closely(self, sequence: Sequence) -> Violation | None:
+        if self._cleaning.is_apart(sequence.statements):
+            return None
+        violation = self._laboratory.look_closely(sequence)
+        self._cleaning.after(sequence.statements)
+        return violation
 
     def _confirmed(self, tried: _Tried) -> _Tried:
         """A trial, put right if it is one of those repeated in a fresh process, and comes out differently there."""

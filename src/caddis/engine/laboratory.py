@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from caddis.config import Config
+from caddis.engine.closely import look_closely
 from caddis.engine.knowing import spoken
 from caddis.engine.trial import Trial
 from caddis.execute.interpreter import Interpreter, abandon
@@ -77,7 +78,9 @@ class Laboratory:
             known=known,
             spoken=spoken,
             line=Confidence(config.confidence),
+            ignore=config.ignore,
         )
+        self.compares = self._judge.compares
 
     @property
     def tally(self) -> Tally:
@@ -133,6 +136,23 @@ class Laboratory:
         finally:
             self._beat[0] += 1
         return None if refusal is None else _refused(Sequence((*proposal.prefix, call)), refusal)
+
+    def look_closely(self, sequence: Sequence) -> Violation | None:
+        """Run a sequence once more for the dear contracts; the values it makes are used up by that."""
+        self._denied.clear()
+        values: list[object] = []
+        violation: Violation | None = None
+        self._beat[0] += 1
+        try:
+            with self.interpreter.prepared(sequence.statements):
+                violation = look_closely(self.interpreter, self._judge, sequence, values)
+            abandon(values)
+            values.clear()
+        except (OutOfTime, Exception):  # noqa: BLE001 - what has no end, or leaves tasks behind, shows nothing
+            return None
+        finally:
+            self._beat[0] += 1
+        return None if self._denied else violation
 
     def forget_classes(self) -> None:
         """Let go of classes and functions that an import has made anew."""
@@ -332,5 +352,7 @@ def _refused(sequence: Sequence, refusal: Refusal) -> Trial:
 def _text(failure: BaseException | None) -> str:
     try:
         return str(failure)[:200]
-    except Exception:  # noqa: BLE001 - an exception of the target's, which may not even be shown
+    except OutOfTime:
+        raise
+    except BaseException:  # noqa: BLE001 - an exception of the target's, which may not even be shown; it may exit
         return ""

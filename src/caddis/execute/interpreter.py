@@ -15,7 +15,7 @@ from types import CoroutineType
 from typing import TYPE_CHECKING, Any
 
 from caddis.model.operation import Kind, Operation, Waiting
-from caddis.model.operators import AWAITED, ENTERING, IN_PLACE, OPERATORS, STATEMENTS, arity
+from caddis.model.operators import AWAITED, ENTERING, IN_PLACE, MODULES, OPERATORS, STATEMENTS, arity
 from caddis.model.outcome import NeverWoken, Outcome, TooMany
 from caddis.model.sequence import Literal, Sequence, Statement, need_loop
 
@@ -239,7 +239,7 @@ def _compiled(name: str) -> Callable[..., object]:
     else:
         body = f"    return {source}"
     define = "async def" if name in AWAITED else "def"
-    namespace: dict[str, Any] = {}
+    namespace: dict[str, Any] = {module: importlib.import_module(module) for module in MODULES.values()}
     exec(f"{define} {name.strip('_')}_({', '.join(letters)}):\n{body}", namespace)
     function: Callable[..., object] = namespace[f"{name.strip('_')}_"]
     return function

@@ -16,11 +16,14 @@ from caddis.generate.worked import Worked, container
 from caddis.model.api import Signature
 from caddis.model.component import Entry, Shape
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
+from caddis.model.operators import COPYING
 from caddis.model.sequence import Argument, Literal, Statement
 from caddis.model.types import Instance, OneOf
 
 HELPER_SHARE = 0.15
 """How often an operation outside the target is called: to make arguments, and to change what the target returned."""
+COPY_SHARE = 0.02
+"""How often something of the target's is copied, for the copy to be used further."""
 OPTIONAL_SHARE = 0.25
 """How often an optional parameter is given."""
 UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
@@ -91,6 +94,7 @@ class Generator:
         self._unproven: list[_Plan] = []
         """Their plans."""
         self._helpers: list[_Plan] = []
+        self._copies: list[_Plan] = []
         self._plans: dict[Operation, _Plan] = {}
 
     def learn(self, operations: Mapping[Operation, Signature], *, helping: bool = False) -> None:
@@ -107,7 +111,12 @@ class Generator:
                 self._tries[operation] = 0
                 self._unproven.append(plan)
             if share > 0:
-                (self._helpers if helping else self._targets).append(plan)
+                self._group(operation, helping=helping).append(plan)
+
+    def _group(self, operation: Operation, *, helping: bool) -> list[_Plan]:
+        if helping and operation.kind is Kind.OPERATOR and operation.name in COPYING:
+            return self._copies
+        return self._helpers if helping else self._targets
 
     def _plan(self, operation: Operation, signature: Signature, share: float) -> _Plan:
         first = 1 if operation.kind in HAS_RECEIVER else 0
@@ -168,6 +177,7 @@ class Generator:
         """Never call an operation again."""
         self._targets = [plan for plan in self._targets if plan.operation != operation]
         self._helpers = [plan for plan in self._helpers if plan.operation != operation]
+        self._copies = [plan for plan in self._copies if plan.operation != operation]
         self._prove(operation)
 
     def lacking(self) -> dict[Operation, list[str]]:
@@ -196,6 +206,8 @@ class Generator:
         """A new sequence, or None when the chosen operation cannot be called with what there is."""
         random = self._random
         plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._targets
+        if self._copies and random() < COPY_SHARE:
+            plans = self._copies
         if not plans:
             return None
         plan = plans[int(random() * len(plans))]

@@ -1,30 +1,37 @@
-"""Checks the contracts after a call."""
+"""Checks the contracts after a call, and closely those of what is about to be kept."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import combinations_with_replacement, permutations
 
+from caddis.judge.asking import Asking, Statements, definition, receiver_of
 from caddis.judge.contracts import (
-    DEFAULT_CONTRACTS,
-    EQUAL_HASHES,
-    EQUAL_OBJECTS_HASH_EQUAL,
-    HASH_NEVER_RAISES,
-    Contract,
-    SimpleContract,
-    defines,
-    hashes_agree,
-    holds_cycle,
+    CLOSELY_ON_ONE,
+    CLOSELY_ON_THREE,
+    CLOSELY_ON_TWO,
+    LAST,
+    ON_TWO,
+    RAISING_LEAVES_UNCHANGED,
+    STATE_DOES_NOT_LEAK,
 )
+from caddis.judge.contracts.answers import raised_on_purpose
+from caddis.judge.contracts.behaviour import raised_claim
+from caddis.judge.contracts.claims import definer
+from caddis.judge.contracts.contract import Contract, Law
+from caddis.judge.contracts.observing import Eye, Seen
+from caddis.judge.contracts.parts import EMPTIED, emptied, state
 from caddis.judge.exceptions import Exceptions, Known, Owned, Returns, Spoken, Tally, describe, location
 from caddis.judge.libraries import checks
 from caddis.judge.libraries.blame import Misuse, judge_stated
-from caddis.model.classes import home
-from caddis.model.operation import HAS_RECEIVER
 from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Statement
-from caddis.model.verdict import Confidence, Location, Violation
+from caddis.model.verdict import Confidence, Violation
 from caddis.plugin import StateContract
+
+COMPARED = 6
+"""Values of a sequence, the last ones, that are compared with each other."""
 
 
 class Judge:
@@ -40,23 +47,25 @@ class Judge:
         known: Known = lambda _operation: None,
         spoken: Spoken = lambda _docstring: (),
         line: Confidence = Confidence.MEDIUM,
+        ignore: Iterable[str] = (),
+        patient: bool = False,
     ) -> None:
         """`own_checks` are the names of methods by which classes check their instances.
 
         `known` tells the signature of an operation, `spoken` the exceptions that a docstring speaks of. Exceptions that
-        show a bug less surely than `line` are counted, and no more is said of them.
+        show a bug less surely than `line` are counted, and no more is said of them. A `patient` judge tells of each
+        violation, however often it was told before.
         """
         self._owned = owned
         self._exceptions = Exceptions(owned, known, spoken, line)
         self._returns = Returns(known, self._exceptions.expectations, line)
-        self._contracts: tuple[Contract, ...] = (*checks.stated(own_checks, owned), *DEFAULT_CONTRACTS, *contracts)
+        self._asking = Asking(owned, (*checks.stated(own_checks, owned), *contracts), ignore, patient=patient)
         self._state_contracts = tuple(state_contracts)
-        self._applicable: dict[type, tuple[Contract, ...]] = {}
-        self._pairs: dict[type, bool] = {}
+        self._eyes: dict[type, Eye] = {}
 
     def call(
         self,
-        statements: tuple[Statement, ...],
+        statements: Statements,
         values: list[object],
         changed: Iterable[int],
         met: Iterable[int],
@@ -66,17 +75,14 @@ class Judge:
 
         `changed` are those it made or changed, `met` those that met in it and are compared with each other.
         """
-        statement = statements[-1]
         if exception is not None:
             violation = self._raised(statements, values, exception)
         else:
-            violation = self._values(statements, values, changed) or self._hashes(values, tuple(met))
+            violation = self._values(statements, values, changed) or self._met(statements, values, tuple(met))
             violation = violation or self._returns.judge(statements, values)
-        return violation or (self._state(statement, values, exception) if self._state_contracts else None)
+        return violation or (self._state(statements[-1], values, exception) if self._state_contracts else None)
 
-    def _raised(
-        self, statements: tuple[Statement, ...], values: list[object], exception: BaseException
-    ) -> Violation | None:
+    def _raised(self, statements: Statements, values: list[object], exception: BaseException) -> Violation | None:
         stated = judge_stated(statements, exception, self._owned)
         if stated is None:
             return self._exceptions.judge(statements, values, exception)
@@ -84,10 +90,51 @@ class Judge:
         exception.__traceback__ = None
         return None if isinstance(stated, Misuse) else stated
 
+    def closely(
+        self, statements: Statements, values: list[object], positions: Iterable[int], only: str | None = None
+    ) -> Violation | None:
+        """The first of the dear contracts that is broken, by values at the given positions or between any.
+
+        The values are no good afterwards. With `only`, no other contract is asked.
+        """
+        chosen = tuple(positions)
+        return (
+            self._each(CLOSELY_ON_ONE, statements, values, chosen, only)
+            or self._several(CLOSELY_ON_TWO, 2, statements, values, only)
+            or self._several(CLOSELY_ON_THREE, 3, statements, values, only)
+            or self._leaks(statements, values, only)
+            or self._each(LAST, statements, values, chosen, only)
+        )
+
+    def glance(self, statement: Statement, values: list[object]) -> Seen | None:
+        """What can be seen of the receiver of a call that is about to be made; None where it is none of ours."""
+        receiver = receiver_of(statement, len(values))
+        if receiver is None or not self._asking.claims.is_ours(type(values[receiver])):
+            return None
+        return self._eye(type(values[receiver])).steady(values[receiver])
+
+    def refused(
+        self, statement: Statement, values: list[object], before: Seen, exception: BaseException
+    ) -> Violation | None:
+        """Whether a call that raised on purpose has changed its receiver, which looked so before."""
+        law = RAISING_LEAVES_UNCHANGED
+        receiver = receiver_of(statement, len(values))
+        where = location(exception, self._owned)
+        if receiver is None or where is None or not raised_on_purpose(exception):
+            return None
+        value = values[receiver]
+        line = self._eye(type(value)).changed(before, value)
+        off = self._asking.is_off(law.name, type(value))
+        if line is None or off or self._asking.is_settled(law, type(value), statement):
+            return None
+        message = f"{statement.operation.path} changed its {type(value).__name__} and then raised {describe(exception)}"
+        claim = raised_claim(line)
+        return Violation(law.name, message, (receiver,), claim, location=where, confidence=law.confidence, why=law.why)
+
     def forget(self) -> None:
         """Let go of what is known of classes: they have been made anew."""
-        self._applicable.clear()
-        self._pairs.clear()
+        self._asking.forget()
+        self._eyes.clear()
         self._exceptions.forget()
         self._returns.forget()
 
@@ -98,106 +145,103 @@ class Judge:
 
     def watches(self, values: list[object], indices: Iterable[int]) -> bool:
         """Whether any contract concerns the values at the given positions."""
-        return bool(self._state_contracts) or any(self._contracts_of(type(values[index])) for index in indices)
+        return bool(self._state_contracts) or any(self._asking.of_class(type(values[index])) for index in indices)
 
-    def _contracts_of(self, cls: type) -> tuple[Contract, ...]:
-        contracts = self._applicable.get(cls)
-        if contracts is None:
-            contracts = self._applicable[cls] = self._concerning(cls)
-        return contracts
+    def compares(self, cls: type) -> bool:
+        """Whether any law speaks of two instances of a class."""
+        return bool(self._asking.laws(CLOSELY_ON_TWO, cls))
 
-    def _values(
-        self, statements: tuple[Statement, ...], values: list[object], changed: Iterable[int]
-    ) -> Violation | None:
-        statement = statements[-1]
+    def _values(self, statements: Statements, values: list[object], changed: Iterable[int]) -> Violation | None:
         for index in changed:
-            value = values[index]
-            for contract in self._contracts_of(type(value)):
-                try:
-                    if contract.holds(value):
-                        continue
-                    violation = self._broken(contract, statement, values, index, None)
-                except OutOfTime:
-                    raise
-                except BaseException as exception:  # noqa: BLE001 - raising, whatever it is, breaks the contract
-                    if isinstance(judge_stated(statements, exception, self._owned), Misuse):
-                        # whoever asks may break a precondition, and an invariant may be broken already
-                        continue
-                    violation = self._broken(contract, statement, values, index, exception)
-                if violation is not None and isinstance(contract, checks.Stated):
-                    violation = checks.blamed(contract, violation, statement.operation, value, self._owned)
+            for question in self._asking.of_class(type(values[index])):
+                violation = self._asking.ask(question, statements, values, (index,))
                 if violation is not None:
                     return violation
         return None
 
-    def _concerning(self, cls: type) -> tuple[Contract, ...]:
-        mine = self._owned(home(cls)[0])
-        return tuple(
-            contract
-            for contract in self._contracts
-            if (mine or not isinstance(contract, SimpleContract)) and contract.concerns(cls)
-        )
-
-    def _hashes(self, values: list[object], met: tuple[int, ...]) -> Violation | None:
-        """Equal objects hash equal."""
-        for place, one in enumerate(met):
+    def _met(self, statements: Statements, values: list[object], met: tuple[int, ...]) -> Violation | None:
+        """What values of one class that met in a call break between them."""
+        for place, one in enumerate(met[:-1]):
             cls = type(values[one])
-            if not self._compares_and_hashes(cls):
-                continue
             for other in met[place + 1 :]:
-                if type(values[other]) is cls and not hashes_agree(values[one], values[other]):
-                    return Violation(
-                        EQUAL_OBJECTS_HASH_EQUAL,
-                        f"two equal {cls.__name__} objects have different hashes",
-                        (one, other),
-                        EQUAL_HASHES,
-                        location=_definition(cls, "__hash__") or _definition(cls, "__eq__"),
-                    )
+                if type(values[other]) is cls:
+                    for question in self._asking.laws(ON_TWO, cls):
+                        violation = self._asking.ask(question, statements, values, (one, other))
+                        if violation is not None:
+                            return violation
         return None
 
-    def _compares_and_hashes(self, cls: type) -> bool:
-        known = self._pairs.get(cls)
-        if known is None:
-            known = self._pairs[cls] = (
-                self._owned(home(cls)[0]) and defines(cls, "__eq__") and getattr(cls, "__hash__", None) is not None
-            )
-        return known
-
-    def _broken(
+    def _each(
         self,
-        contract: Contract,
-        statement: Statement,
+        laws: tuple[Law, ...],
+        statements: Statements,
         values: list[object],
-        index: int,
-        exception: BaseException | None,
+        positions: tuple[int, ...],
+        only: str | None,
     ) -> Violation | None:
-        value = values[index]
-        if contract.name == HASH_NEVER_RAISES and _unhashable_part(exception) and _unhashable_given(value, values):
-            # hashing what holds a list fails because a list went in: our doing
-            return None
-        if isinstance(exception, RecursionError) and holds_cycle(value):
-            # so is an object that was put into itself, as far as can be told
-            return None
-        if exception is not None:
-            where = location(exception, self._owned)
-            message = describe(exception)
-        else:
-            where = None
-            message = f"a {type(value).__name__} breaks the contract: {contract.name.replace('_', ' ')}"
-        if where is None:
-            where = (
-                _definition(type(value), contract.method)
-                if isinstance(contract, SimpleContract)
-                else self._called(statement, values, len(values) - 1)
+        for index in positions:
+            for question in self._asking.laws(laws, type(values[index])):
+                if only in (None, question.contract.name):
+                    violation = self._asking.ask(question, statements, values, (index,))
+                    if violation is not None:
+                        return violation
+        return None
+
+    def _several(
+        self, laws: tuple[Law, ...], count: int, statements: Statements, values: list[object], only: str | None
+    ) -> Violation | None:
+        """What the last values of a sequence that can be compared break between them."""
+        comparable = [index for index, value in enumerate(values) if self._asking.laws(laws, type(value))][-COMPARED:]
+        for chosen in (combinations_with_replacement if count == 2 else permutations)(comparable, count):
+            for question in self._asking.laws(laws, type(values[chosen[0]])):
+                law = question.contract
+                if only in (None, law.name) and isinstance(law, Law) and _may_ask(law, [values[one] for one in chosen]):
+                    violation = self._asking.ask(question, statements, values, chosen)
+                    if violation is not None:
+                        return violation
+        return None
+
+    def _leaks(self, statements: Statements, values: list[object], only: str | None) -> Violation | None:
+        """Whether emptying what a call has returned breaks a contract on the object it was returned by."""
+        law = STATE_DOES_NOT_LEAK
+        for index, given in enumerate(values if only in (None, law.name) else ()):
+            receiver = receiver_of(statements[index], index)
+            if receiver is None or type(given) not in EMPTIED or not given:
+                continue
+            owner, name = values[receiver], statements[index].operation.name
+            if not self._is_inside(given, owner, name) or self._asking.is_off(law.name, type(owner)):
+                continue
+            if self._values(statements, values, (receiver,)) is not None:
+                continue
+            with emptied(given):
+                broken = self._values(statements, values, (receiver,))
+            if broken is None or self._asking.is_settled(law, type(owner), statements[index]):
+                continue
+            what = broken.contract.replace("_", " ")
+            return replace(
+                broken,
+                contract=law.name,
+                message=f"emptying what {type(owner).__name__}.{name} returned breaks the contract: {what}",
+                subjects=(receiver, index),
+                claim=_after(broken.claim, "{1}.clear()"),
+                location=definition(type(owner), name),
+                confidence=law.confidence,
+                why=law.why,
             )
-        return Violation(
-            contract.name,
-            message,
-            (index,),
-            contract.claim(),
-            type(exception).__name__ if exception is not None else None,
-            where,
-        )
+        return None
+
+    def _is_inside(self, given: object, owner: object, name: str) -> bool:
+        """Whether a container is the inside of an object, and not an attribute for everybody."""
+        if not self._asking.claims.is_ours(type(owner)):
+            return False
+        held = [attribute for attribute, value in state(owner).items() if value is given]
+        return bool(held) and all(attribute.startswith("_") and attribute != name for attribute in held)
+
+    def _eye(self, cls: type) -> Eye:
+        eye = self._eyes.get(cls)
+        if eye is None:
+            eye = self._eyes[cls] = Eye(cls, self._asking.claims)
+        return eye
 
     def _state(self, statement: Statement, values: list[object], exception: BaseException | None) -> Violation | None:
         for contract in self._state_contracts:
@@ -220,35 +264,22 @@ class Judge:
         values: list[object],
         exception: BaseException | None,
     ) -> Violation:
-        where = self._called(statement, values, len(values) - (exception is None))
+        where = self._asking.called(statement, values, len(values) - (exception is None))
         if exception is not None:
             # the call itself is what fails in the test
             return Violation(contract.name, message, exception=type(exception).__name__, location=where)
         everything = tuple(range(len(values)))
         return Violation(contract.name, message, everything, contract.claim(len(values)), location=where)
 
-    def _called(self, statement: Statement, values: list[object], position: int) -> Location | None:
-        """Where the code of the operation called at a position stands, if it is the target's."""
-        back = statement.arguments[0] if statement.operation.kind in HAS_RECEIVER else None
-        if not isinstance(back, int):
-            return None
-        cls = type(values[position + back])
-        return _definition(cls, statement.operation.name) if self._owned(home(cls)[0]) else None
+
+def _may_ask(law: Law, values: list[object]) -> bool:
+    """Whether a law speaks of just these values."""
+    if any(one is other for place, one in enumerate(values) for other in values[place + 1 :]) and not law.with_itself:
+        return False
+    return not law.among or len({definer(type(value), law.among) for value in values}) == 1
 
 
-def _unhashable_given(value: object, values: list[object]) -> bool:
-    return any(other is not value and type(other).__hash__ is None for other in values)
-
-
-def _unhashable_part(exception: BaseException | None) -> bool:
-    return isinstance(exception, TypeError) and "unhashable type" in str(exception)
-
-
-def _definition(cls: type, name: str) -> Location | None:
-    """Where a method of a class is defined."""
-    try:
-        function = inspect.unwrap(inspect.getattr_static(cls, name))
-        code = function.__code__
-        return Location(code.co_filename, code.co_firstlineno, code.co_qualname)
-    except (AttributeError, ValueError):
-        return None
+def _after(claim: tuple[str, ...], line: str) -> tuple[str, ...]:
+    """A claim with a line before all that is not an import."""
+    imports = tuple(one for one in claim if one.startswith(("import ", "from ")))
+    return (*imports, line, *claim[len(imports) :])

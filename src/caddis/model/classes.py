@@ -23,6 +23,14 @@ def home(cls: type) -> tuple[str, str]:
     return module, path
 
 
+def names_of(cls: type) -> list[str]:
+    """The dotted names of a class: where it was written, and the packages around that which show it, too."""
+    module, path = home(cls)
+    parts = module.split(".")
+    around = [".".join(parts[:end]) for end in range(1, len(parts))]
+    return [f"{name}.{path}" for name in (*(each for each in around if _stands(cls, each, path)), module)]
+
+
 def innermost(function: Any) -> Any:
     """The function inside its decorators, as far as they tell."""
     for _ in range(MOST_DECORATORS):

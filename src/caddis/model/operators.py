@@ -25,6 +25,15 @@ _COMPARISON = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": "
 # not hash: its value is another in each process, and the contracts call it
 _CALLED = {"len", "repr", "str", "bytes", "bool", "int", "float", "complex", "abs", "round", "next", "reversed"}
 
+COPYING: dict[str, str] = {
+    "__copy__": "copy.copy({0})",
+    "__deepcopy__": "copy.deepcopy({0})",
+    "__reduce__": "pickle.loads(pickle.dumps({0}))",
+}
+"""Ways to copy an object, which all objects have; each is named by the method that a class may define for it."""
+MODULES: dict[str, str] = {"__copy__": "copy", "__deepcopy__": "copy", "__reduce__": "pickle"}
+"""The modules that operators need to be written."""
+
 EXPRESSIONS: dict[str, str] = {
     **{f"__{name}__": f"{{0}} {symbol} {{1}}" for name, symbol in (_BINARY | _COMPARISON).items()},
     **{f"__r{name}__": f"{{1}} {symbol} {{0}}" for name, symbol in _BINARY.items()},
@@ -36,6 +45,7 @@ EXPRESSIONS: dict[str, str] = {
     "__getitem__": "{0}[{1}]",
     "__iter__": "list({0})",
     "__reversed__": "list(reversed({0}))",
+    **COPYING,
 }
 
 STATEMENTS: dict[str, str] = {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from enum import IntEnum
 from functools import cached_property
 
-from caddis.judge.contracts import holds_cycle
+from caddis.judge.contracts.parts import holds_cycle
 from caddis.judge.exceptions.fitting import HOLDING, fits
 from caddis.model.api import Signature, Source
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation

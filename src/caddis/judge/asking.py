@@ -1,0 +1,251 @@
+"""Puts contracts to values: which concern a class, whether they are broken, and what is to be told of it."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from caddis.judge.contracts import EVERY, ON_ONE
+from caddis.judge.contracts.answers import HashNeverRaises, raised_on_purpose
+from caddis.judge.contracts.claims import Claims, mro
+from caddis.judge.contracts.contract import Asked, Breach, Check, Contract, Law
+from caddis.judge.contracts.parts import holds, holds_cycle, parts
+from caddis.judge.exceptions import Owned, describe, location
+from caddis.judge.libraries import checks
+from caddis.judge.libraries.blame import Misuse, judge_stated
+from caddis.model.classes import home, names_of
+from caddis.model.ignoring import Ignored
+from caddis.model.operation import HAS_RECEIVER
+from caddis.model.outcome import OutOfTime
+from caddis.model.sequence import Literal, Statement
+from caddis.model.verdict import Confidence, Location, Violation
+
+KNOWN_TO_BREAK = 10
+"""A law that a class has broken this often, a cheap one after one operation, is not held against it: it can be built
+upon."""
+
+Statements = tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A contract as it is put to the instances of one class."""
+
+    contract: Law | Contract
+    breach: Check
+    raising: bool
+
+
+class Asking:
+    """Knows which contracts concern a class, and asks."""
+
+    def __init__(self, owned: Owned, contracts: Iterable[Contract], ignore: Iterable[str], *, patient: bool) -> None:
+        """`contracts` are the user's; `patient` asking tells of each violation, however often it was told before."""
+        self._owned = owned
+        self.claims = Claims(owned)
+        self._contracts = tuple(contracts)
+        self._ignored = Ignored(tuple(ignore))
+        self._patient = patient
+        self._of_class: dict[type, tuple[Question, ...]] = {}
+        self._laws: dict[tuple[type, tuple[Law, ...]], tuple[Question, ...]] = {}
+        self._told: Counter[tuple[str, type, object]] = Counter()
+
+    def forget(self) -> None:
+        """Let go of what is known of classes: they have been made anew."""
+        self._of_class.clear()
+        self._laws.clear()
+        self._told.clear()
+
+    def of_class(self, cls: type) -> tuple[Question, ...]:
+        """What each instance of a class is asked after a call."""
+        known = self._of_class.get(cls)
+        if known is None:
+            users = (
+                Question(contract, _as_check(contract), raising=True)
+                for contract in self._contracts
+                if contract.concerns(cls) and not self.is_off(contract.name, cls)
+            )
+            known = self._of_class[cls] = (*self.laws(ON_ONE, cls), *users)
+        return known
+
+    def laws(self, laws: tuple[Law, ...], cls: type) -> tuple[Question, ...]:
+        """Those of some laws that concern a class of the target's, and are not switched off for it."""
+        known = self._laws.get((cls, laws))
+        if known is None:
+            known = self._laws[cls, laws] = tuple(self._concerning(laws, cls))
+        return known
+
+    def _concerning(self, laws: tuple[Law, ...], cls: type) -> Iterator[Question]:
+        for law in laws if self.claims.is_ours(cls) else ():
+            check = law.of(cls, self.claims)
+            if check is not None and not self.is_off(law.name, cls):
+                yield Question(law, check, law.raising)
+
+    def is_off(self, contract: str, cls: type) -> bool:
+        """Whether the user has switched a contract off for a class."""
+        if not self._ignored.patterns:
+            return False
+        return self._ignored.covers_any((name for base in mro(cls) for name in names_of(base)), contract)
+
+    def is_settled(self, law: Law, cls: type, statement: Statement) -> bool:
+        """Whether a breach was told so often that it is told no more."""
+        if self._patient:
+            return False
+        key = (law.name, cls, statement.operation if law in EVERY else None)
+        self._told[key] += 1
+        return self._told[key] > KNOWN_TO_BREAK
+
+    def ask(
+        self, question: Question, statements: Statements, values: list[object], positions: tuple[int, ...]
+    ) -> Violation | None:
+        """Put a question to the values at some positions, after the last of the statements."""
+        try:
+            breach = question.breach(*[values[position] for position in positions])
+            if breach is None:
+                return None
+        except OutOfTime:
+            raise
+        except BaseException as exception:  # noqa: BLE001 - raising, whatever it is, may break the contract
+            if not question.raising or isinstance(judge_stated(statements, exception, self._owned), Misuse):
+                # whoever asks may break a precondition, and an invariant may be broken already
+                return None
+            contract = question.contract
+            breach = Breach(contract.lines if isinstance(contract, Law) else contract.claim(), exception=exception)
+        value = values[positions[0]]
+        if isinstance(question.contract, Law):
+            return self._broken_law(question.contract, breach, statements, values, positions)
+        where = location(breach.exception, self._owned) if breach.exception is not None else None
+        violation = Violation(
+            question.contract.name,
+            _message(question.contract.name, breach, value, 1),
+            positions,
+            breach.claim,
+            _name(breach.exception),
+            where or self.called(statements[-1], values, len(values) - 1),
+        )
+        if isinstance(question.contract, checks.Stated):
+            return checks.blamed(question.contract, violation, statements[-1].operation, value, self._owned)
+        return violation
+
+    def _broken_law(
+        self, law: Law, breach: Breach, statements: Statements, values: list[object], positions: tuple[int, ...]
+    ) -> Violation | None:
+        value, exception = values[positions[0]], breach.exception
+        confidence = breach.confidence or law.confidence
+        where = None
+        if exception is not None:
+            if self._is_our_doing(law, value, values, exception):
+                return None
+            where = location(exception, self._owned)
+            if isinstance(law, Asked) and _is_about_what_went_in(exception, value, statements, values):
+                confidence = Confidence.LOW
+        if self.is_settled(law, type(value), statements[-1]):
+            return None
+        return Violation(
+            law.name,
+            _message(law.name, breach, value, len(positions)),
+            positions,
+            breach.claim,
+            _name(exception),
+            where or definition(type(value), breach.method or next(iter(law.methods), "")),
+            confidence=confidence,
+            why=law.why,
+        )
+
+    def _is_our_doing(self, law: Law, value: object, values: list[object], exception: BaseException) -> bool:
+        """Whether a question raised for what we have put into a value, or was refused."""
+        if isinstance(exception, RecursionError) and holds_cycle(value):
+            # an object that was put into itself, as far as can be told
+            return True
+        if not isinstance(law, Asked):
+            return False
+        if isinstance(exception, law.refusable) and raised_on_purpose(exception):
+            return True
+        if isinstance(law, HashNeverRaises):
+            # hashing what holds a list fails because a list went in
+            return _is_unhashable(exception) and any(one is not value and type(one).__hash__ is None for one in values)
+        return law.of_parts and holds(value, lambda part: part is not value and self._fails(law, part))
+
+    def _fails(self, law: Asked, part: object) -> bool:
+        """Whether a foreign object raises by itself."""
+        if self.claims.is_ours(type(part)):
+            return False
+        try:
+            law.ask(part)
+        except OutOfTime:
+            raise
+        except Exception:  # noqa: BLE001 - whatever it raises
+            return True
+        return False
+
+    def called(self, statement: Statement, values: list[object], position: int) -> Location | None:
+        """Where the code of the operation called at a position stands, if it is the target's."""
+        receiver = receiver_of(statement, position)
+        if receiver is None:
+            return None
+        cls = type(values[receiver])
+        return definition(cls, statement.operation.name) if self._owned(home(cls)[0]) else None
+
+
+def receiver_of(statement: Statement, position: int) -> int | None:
+    """Where the receiver of a statement at a position was made."""
+    back = statement.arguments[0] if statement.operation.kind in HAS_RECEIVER else None
+    return position + back if isinstance(back, int) else None
+
+
+def definition(cls: type, name: str) -> Location | None:
+    """Where a method of a class is defined."""
+    try:
+        stored: Any = inspect.getattr_static(cls, name)
+        code = inspect.unwrap(getattr(stored, "fget", stored)).__code__
+        return Location(code.co_filename, code.co_firstlineno, code.co_qualname)
+    except (AttributeError, ValueError):
+        return None
+
+
+def _as_check(contract: Contract) -> Check:
+    """A contract of the user's as it is asked."""
+
+    def breach(value: object) -> Breach | None:
+        return None if contract.holds(value) else Breach(contract.claim())
+
+    return breach
+
+
+def _message(name: str, breach: Breach, value: object, count: int) -> str:
+    if breach.message:
+        return breach.message
+    if breach.exception is not None:
+        return describe(breach.exception)
+    cls = type(value).__name__
+    several = f"a {cls} breaks" if count == 1 else f"{count} {cls} objects break"
+    return f"{several} the contract: {name.replace('_', ' ')}"
+
+
+def _name(exception: BaseException | None) -> str | None:
+    return None if exception is None else type(exception).__name__
+
+
+def _is_unhashable(exception: BaseException) -> bool:
+    return isinstance(exception, TypeError) and "unhashable type" in str(exception)
+
+
+def _is_about_what_went_in(
+    exception: BaseException, value: object, statements: Statements, values: list[object]
+) -> bool:
+    """Whether an exception complains of the type of something that a value was given: a wrong one, perhaps."""
+    try:
+        named = set(re.findall(r"'([\w.]+)'", str(exception)))
+    except Exception:  # noqa: BLE001 - an exception of the target's, which may not even be shown
+        return False
+    literals = [argument.value for one in statements for argument in one.arguments if isinstance(argument, Literal)]
+    return any(
+        type(part).__name__ in named
+        and (any(part is one for one in values) or any(type(one) is type(part) and one == part for one in literals))
+        for part in parts(value)
+        if type(part).__module__ == "builtins"
+    )

@@ -1,0 +1,41 @@
+"""A pickle that forgets an attribute."""
+
+
+class Broken:
+    def __init__(self, name: str, size: int = 0) -> None:
+        self.name = name
+        self.size = size
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Broken) and (self.name, self.size) == (other.name, other.size)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Broken, (self.name,)
+
+
+class Sound:
+    def __init__(self, name: str, size: int = 0) -> None:
+        self.name = name
+        self.size = size
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sound) and (self.name, self.size) == (other.name, other.size)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Sound, (self.name, self.size)
+
+
+class Holder:
+    """Equal to another that holds the same object: to a deep copy it is not, and that is nobody's fault."""
+
+    def __init__(self) -> None:
+        self.key = object()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Holder) and self.key == other.key
+
+    __hash__ = None  # type: ignore[assignment]

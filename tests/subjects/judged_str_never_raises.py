@@ -1,0 +1,17 @@
+"""`__str__` that fails on a state it did not think of."""
+
+
+class Broken:
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+    def __str__(self) -> str:
+        return self.names[0]
+
+
+class Sound:
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+    def __str__(self) -> str:
+        return str(self.names)
