@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from caddis.campaign.crew import RARELY, _share, _Suspects
-from caddis.campaign.explored import EXAMPLES_OF_A_CAUSE, Explored, Volume, extracts
+from caddis.campaign.explored import EXAMPLES_OF_A_CAUSE, Explored, Volume, crashed, extracts
 from caddis.model.codec import Decoder, Encoder, Json, numbers_of, row_of
+from caddis.model.events import Crashes
 from caddis.model.operation import Kind, Operation, Parameter
 from caddis.model.sequence import Literal, Sequence, Statement
-from caddis.model.verdict import Violation
+from caddis.model.verdict import Confidence, Violation
 
 MAKE = Operation(Kind.FUNCTION, "shop", "", "make", (Parameter("count"),))
 SELL = Operation(Kind.FUNCTION, "shop", "", "sell", (Parameter("count"),))
@@ -38,6 +39,9 @@ def batch(encoder: Encoder, *kept: Sequence, **more: Json) -> Json:
         "denied": [],
         "cases": numbers[:1],
         "violations": [],
+        "repeated": [],
+        "crashes": {},
+        "reports": [],
     }
     return {**told, **more, "kept": numbers, "definitions": encoder.drain()}
 
@@ -199,3 +203,37 @@ def test_a_new_worker_takes_up_what_was_kept_before(room: int, expected: list[li
     ]
 
     assert sorted(map(sorted, numbers)) == sorted(map(sorted, expected))
+
+
+def test_violations_that_were_only_counted_count() -> None:
+    """Of a cause that is known, one tells of all."""
+    explored, volume, encoder, decoder = Explored(), Volume(), Encoder(), Decoder()
+    violation = Violation("no_index_error", "IndexError", exception="IndexError")
+    told = [[encoder.sequence(calls(1)), encoder.violation(violation)]]
+    more = [[encoder.violation(violation), 40]]
+    explored.gather(batch(encoder, calls(1), violations=told, repeated=more), decoder, volume)
+
+    assert explored.occurrences[violation.cause] == 41
+
+
+def test_the_surest_example_of_a_cause_is_kept() -> None:
+    """However long it is: a shorter one may be a misuse."""
+    explored = Explored()
+    for confidence, numbers in ((Confidence.MEDIUM, (1,)), (Confidence.HIGH, (1, 2, 3)), (Confidence.MEDIUM, (2,))):
+        explored.blame(calls(*numbers), Violation("no_type_error", "", confidence=confidence))
+
+    (examples,) = explored.violations.values()
+    assert examples[0][1].confidence is Confidence.HIGH
+
+
+def test_crashes_become_a_table() -> None:
+    """Reports are told apart by their stacks, redundant are those with the cause of another, bugs are sure enough."""
+    explored = Explored()
+    explored.crashes.update({"shop": 9, "bank": 1})
+    explored.reports = {
+        ("shop", "a:1", "one"): Confidence.LOW,
+        ("shop", "a:1", "two"): Confidence.HIGH,
+        ("shop", "a:2", "three"): Confidence.LOW,
+    }
+
+    assert crashed(explored, Confidence.MEDIUM) == (Crashes("bank", 1, 0, 0, 0), Crashes("shop", 9, 3, 1, 1))
