@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from caddis.campaign.crew import RARELY, Crew, _share, _Slot, _Suspects
-from caddis.campaign.explored import Explored, Volume, extracts
+from caddis.campaign.explored import Explored, Volume, crashed, extracts
 from caddis.campaign.halt import Halt
 from caddis.campaign.setting import Setting
 from caddis.config import Config
 from caddis.model.codec import Decoder, Encoder, Json, numbers_of, row_of
+from caddis.model.events import Crashes
 from caddis.model.operation import Kind, Operation, Parameter
 from caddis.model.sequence import Literal, Sequence, Statement
-from caddis.model.verdict import Violation
+from caddis.model.verdict import Confidence, Violation
 from caddis.reduce.grouping import Example
 
 MAKE = Operation(Kind.FUNCTION, "shop", "", "make", (Parameter("count"),))
@@ -169,3 +170,38 @@ def test_only_the_first_worker_puts_what_is_known_into_words() -> None:
 
     assert at_first == [True, False]
     assert first.job()["in_words"] is False
+
+
+def test_violations_that_were_only_counted_count() -> None:
+    """Of a cause that is known, one tells of all."""
+    explored, volume, encoder, decoder = Explored(), Volume(), Encoder(), Decoder()
+    violation = Violation("no_index_error", "IndexError", exception="IndexError")
+    told = [[encoder.sequence(calls(1)), encoder.violation(violation)]]
+    more = [[encoder.sequence(calls(1)), encoder.violation(violation), 40]]
+    explored.gather(batch(encoder, calls(1), violations=told, repeated=more), decoder, volume)
+
+    (group,) = explored.groups.by_cause.values()
+    assert group.occurrences == 41
+
+
+def test_the_surest_example_of_a_cause_is_kept() -> None:
+    """However long it is: a shorter one may be a misuse."""
+    explored = Explored()
+    for confidence, numbers in ((Confidence.MEDIUM, (1,)), (Confidence.HIGH, (1, 2, 3)), (Confidence.MEDIUM, (2,))):
+        explored.blame(calls(*numbers), Violation("no_type_error", "", confidence=confidence))
+
+    (group,) = explored.groups.by_cause.values()
+    assert group.confidence is Confidence.HIGH
+
+
+def test_crashes_become_a_table() -> None:
+    """Reports are told apart by their stacks, redundant are those with the cause of another, bugs are sure enough."""
+    explored = Explored()
+    explored.crashes.update({"shop": 9, "bank": 1})
+    explored.reports = {
+        ("shop", "a:1", "one"): Confidence.LOW,
+        ("shop", "a:1", "two"): Confidence.HIGH,
+        ("shop", "a:2", "three"): Confidence.LOW,
+    }
+
+    assert crashed(explored, Confidence.MEDIUM) == (Crashes("bank", 1, 0, 0, 0), Crashes("shop", 9, 3, 1, 1))

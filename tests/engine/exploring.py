@@ -70,6 +70,11 @@ class Explored:
         return [found for batch in self.batches for found in batch.violations]
 
     @property
+    def repeated(self) -> int:
+        """How many further violations were only counted."""
+        return sum(times for batch in self.batches for _, times in batch.repeated.values())
+
+    @property
     def dropped(self) -> list[str]:
         """The operations given up."""
         return [str(operation).removeprefix("subjects.") for batch in self.batches for operation in batch.dropped]

@@ -37,7 +37,7 @@ def test_what_was_repeated_many_times_may_take_long() -> None:
     assert ending("hang", sequence(wheel, *[(TURN, Ref(0))] * 3))[0] is Confidence.MEDIUM
 
 
-@pytest.mark.parametrize("value", [2**20, float("nan"), "a" * 20_000, range(10**6), iter(())])
+@pytest.mark.parametrize("value", [2**20, float("nan"), "a" * 20_000, "1-100000", range(10**6), iter(())])
 def test_large_is_what_takes_long_to_work_through(value: object) -> None:
     """Whatever it is."""
     assert is_large(value)

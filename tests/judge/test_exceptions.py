@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from caddis.model.api import Signature
 from caddis.model.operation import Kind
 from caddis.model.types import Instance
+from caddis.model.verdict import Confidence
 from emit.making import Ref, constructor, display, function, method
 from judge.judging import broken, judged
 from subjects import judge_calls
@@ -126,3 +129,35 @@ def test_a_fault_is_placed_at_the_line_that_raised() -> None:
     assert (violation.exception, violation.message) == ("IndexError", "IndexError: list index out of range")
     assert violation.location is not None
     assert (violation.location.file, violation.location.function) == (judge_calls.__file__, "Shelf.last")
+
+
+def compared(name: str) -> str | None:
+    """What comparing an object of a class breaks."""
+    equals = method(f"{name}.__eq__", "other", Kind.OPERATOR, MODULE)
+    return broken((constructor(name, module=MODULE),), (equals, Ref(0), 1))
+
+
+def test_comparing_may_not_be_left_unimplemented() -> None:
+    """Unless that is for classes below to do."""
+    assert compared("Stubborn") == "no_not_implemented_error"
+    assert compared("Abstract") is None
+
+
+def test_what_is_said_to_be_raised_is_expected() -> None:
+    """By the signature, under any of the names of the exception's classes."""
+    allowed = function("allowed", "number", MODULE)
+    signature = Signature((Instance(int),), Instance(int))
+
+    for name, expected in (("IndexError", None), ("lib.LookupError", None), ("ValueError", "no_index_error")):
+        known = {allowed: replace(signature, raises=(name,))}
+        violation = judged((allowed, True), known=known.get, line=Confidence.LOW)
+        assert (violation.contract if violation is not None else None) == expected
+
+
+def test_what_is_not_given_as_asked_is_a_misuse() -> None:
+    """A list of the wrong things is no list of the right ones."""
+    first = function("shout_first", "texts", MODULE)
+    known = {first: Signature((Instance(list, (Instance(str),)),), Instance(str))}
+
+    for item, expected in ((1, None), ("a", None)):
+        assert judged((display("[", 1), item), (first, Ref(0)), known=known.get, line=Confidence.LOW) is expected

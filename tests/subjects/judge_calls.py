@@ -114,3 +114,35 @@ def shout_first(texts: list[str]) -> str:
 
 def nothing() -> None:
     return None
+
+
+class Stubborn:
+    """Will not be compared."""
+
+    def __eq__(self, other: object) -> bool:
+        raise NotImplementedError
+
+    def __hash__(self) -> int:
+        return 1
+
+
+class Abstract:
+    """Those below it will be."""
+
+    def __eq__(self, other: object) -> bool:
+        raise NotImplementedError
+
+    def __hash__(self) -> int:
+        return 1
+
+
+class Concrete(Abstract):
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Concrete)
+
+    def __hash__(self) -> int:
+        return 1
+
+
+def allowed(number: int) -> int:
+    return [1, 2][number * 10]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 
 from caddis.judge.exceptions.inputs import HUGE
@@ -11,6 +12,7 @@ from caddis.model.verdict import Confidence
 
 _ENDLESS = frozenset({"itertools.count", "itertools.cycle", "itertools.repeat"})
 """What gives iterators that never end."""
+_MANY_DIGITS = re.compile(rf"\d{{{len(str(HUGE))},}}")
 MANY = 20
 """A call made so often is one that we repeated to see what becomes of it."""
 _WHY = {
@@ -26,9 +28,16 @@ def is_large(value: object) -> bool:
     match value:
         case int() | float():
             return not math.isfinite(value) or abs(value) >= HUGE
+        case str() | bytes() if _spells_large(value):
+            return True
         case str() | bytes() | list() | tuple() | dict() | set() | frozenset() | range():
             return len(value) >= HUGE
     return hasattr(type(value), "__next__")
+
+
+def _spells_large(text: str | bytes) -> bool:
+    """Whether a text holds a large number in digits."""
+    return _MANY_DIGITS.search(text if isinstance(text, str) else text.decode("latin-1")) is not None
 
 
 def ending(kind: str, statements: Iterable[Statement], large_ones: Iterable[int] = ()) -> tuple[Confidence, str]:
@@ -54,10 +63,6 @@ def _large(statement: Statement) -> str:
     if str(statement.operation) in _ENDLESS:
         return "an iterator that never ends"
     for argument in statement.arguments:
-        value = argument.value if isinstance(argument, Literal) else None
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            if not math.isfinite(value):
-                return f"the number {value}"
-            if abs(value) >= HUGE:
-                return "a very large number"
+        if isinstance(argument, Literal) and is_large(argument.value):
+            return "a very large number" if isinstance(argument.value, (int, float)) else "a very long text"
     return ""
