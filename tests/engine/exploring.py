@@ -151,9 +151,9 @@ def explore(subject: str, steps: int = 500, **settings: Any) -> Explored:
     return run(explorer(subject, steps, **settings), steps)
 
 
-def findings(explored: Explored, plugins: Plugins | None = None) -> list[Finding]:
+def findings(explored: Explored, plugins: Plugins | None = None, ignore: tuple[str, ...] = ()) -> list[Finding]:
     """The violations made small, one for each cause."""
-    finisher = Finisher(plugins or Plugins(), OWNED, Never())
+    finisher = Finisher(plugins or Plugins(), OWNED, Never(), ignore=ignore)
     causes = {violation.cause: (sequence, violation) for sequence, violation in reversed(explored.violations)}
     made = [finisher.reduce(sequence, violation) for sequence, violation in causes.values()]
     return [finding for finding in made if finding is not None]

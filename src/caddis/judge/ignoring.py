@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
+from caddis.judge.contracts.claims import mro
+
 
 class Ignored:
     """Entries `CONTRACT` or `WHERE:CONTRACT`, both shell patterns; WHERE is a class or operation by its dotted name."""
@@ -28,7 +30,7 @@ class Ignored:
         """Whether a contract is switched off for a class, or for one that it inherits from."""
         if not self._entries:
             return False
-        return self.covers(contract, [name for base in type.mro(cls) for name in names_of(base)])
+        return self.covers(contract, [name for base in mro(cls) for name in names_of(base)])
 
 
 def _parted(entry: str) -> tuple[str, str, str]:
