@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from caddis.emit.code import body
 from caddis.model.finding import Assertion
-from caddis.model.operation import Kind
+from caddis.model.operation import Kind, Operation
+from caddis.model.operators import COPYING
 from emit.making import Ref, constructor, display, function, lines, method, operator, sequence
 
 STACK = constructor("SumStack")
@@ -213,3 +215,35 @@ def test_long_lines_break_as_ruff_breaks_them() -> None:
         f'    third="{"c" * 20}",',
         ")",
     ] == lines(made, "- list -")
+
+
+def test_a_claim_may_say_where_the_last_call_stands() -> None:
+    """With all its lines, indented as the claim has it."""
+    claim = ("before = len({0})", "with contextlib.suppress(Exception):", "    {last}", "assert len({0}) == before")
+    made = sequence((STACK,), (POP, Ref(0)), (EQ, Ref(0), None), (PUSH, Ref(0), -1))
+
+    def spell(operation: Operation) -> str:
+        return operation.path
+
+    assert body(made, ("SumStack", "int", "bool"), spell, subjects=(0,), claim=claim)[-4:] == [
+        "before = len(stack)",
+        "with contextlib.suppress(Exception):",
+        "    stack.push(-1)",
+        "assert len(stack) == before",
+    ]
+
+
+def test_copies_are_written_with_their_modules() -> None:
+    """And named after what they are copies of."""
+    made = sequence(
+        (STACK,), *((operator(f"SumStack.{name}"), Ref(0)) for name in COPYING), (POP, Ref(1)), (POP, Ref(2))
+    )
+
+    assert lines(made, "SumStack SumStack SumStack SumStack int int") == [
+        "stack = SumStack()",
+        "stack2 = copy.copy(stack)",
+        "stack3 = copy.deepcopy(stack)",
+        "pickle.loads(pickle.dumps(stack))",
+        "stack2.pop()",
+        "stack3.pop()",
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caddis.emit.imports import Import, block, plan
 from caddis.model.operation import Kind, Operation
-from emit.making import constructor, function, method
+from emit.making import constructor, function, method, operator
 
 
 def imported(*operations: Operation) -> list[str]:
@@ -80,3 +80,10 @@ def test_other_imports_take_part() -> None:
 
     assert imports.spell(function("copy")) == "shop.copy"
     assert {"copy", "shop"} == imports.names
+
+
+def test_copies_import_the_modules_they_are_written_with() -> None:
+    """Something else of that name is written with its own."""
+    copies = (operator("Stack.__deepcopy__"), operator("Stack.__reduce__"), function("copy"))
+
+    assert imported(*copies) == ["import copy", "import pickle", "", "import shop"]

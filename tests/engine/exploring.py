@@ -158,9 +158,9 @@ def explore(subject: str, steps: int = 500, **settings: Any) -> Explored:
     return run(explorer(subject, steps, **settings), steps)
 
 
-def findings(explored: Explored, plugins: Plugins | None = None) -> list[Finding]:
+def findings(explored: Explored, plugins: Plugins | None = None, ignore: tuple[str, ...] = ()) -> list[Finding]:
     """The violations made small, one for each cause."""
-    finisher = Finisher(plugins or Plugins(), OWNED, Never(), known=Knowing(explored.explorer.api))
+    finisher = Finisher(plugins or Plugins(), OWNED, Never(), known=Knowing(explored.explorer.api), ignore=ignore)
     causes = {cause_of(*found): found for found in reversed(explored.violations)}
     made = [finisher.reduce(sequence, violation) for sequence, violation in causes.values()]
     return [finding for finding in made if finding is not None]

@@ -13,13 +13,13 @@ from caddis.judge.contracts import EVERY, ON_ONE
 from caddis.judge.contracts.answers import HashNeverRaises, raised_on_purpose
 from caddis.judge.contracts.claims import Claims, mro
 from caddis.judge.contracts.contract import Asked, Breach, Check, Contract, Law
-from caddis.judge.contracts.parts import holds, holds_cycle, parts
+from caddis.judge.contracts.parts import holds, holds_cycle
 from caddis.judge.exceptions import Owned, describe, location
 from caddis.judge.libraries import checks
 from caddis.judge.libraries.blame import Misuse, judge_stated
 from caddis.model.classes import home, names_of
 from caddis.model.ignoring import Ignored
-from caddis.model.operation import HAS_RECEIVER
+from caddis.model.operation import HAS_RECEIVER, Kind
 from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Literal, Statement
 from caddis.model.verdict import Confidence, Location, Violation
@@ -52,12 +52,14 @@ class Asking:
         self._patient = patient
         self._of_class: dict[type, tuple[Question, ...]] = {}
         self._laws: dict[tuple[type, tuple[Law, ...]], tuple[Question, ...]] = {}
+        self._typed: dict[type, bool] = {}
         self._told: Counter[tuple[str, type, object]] = Counter()
 
     def forget(self) -> None:
         """Let go of what is known of classes: they have been made anew."""
         self._of_class.clear()
         self._laws.clear()
+        self._typed.clear()
         self._told.clear()
 
     def of_class(self, cls: type) -> tuple[Question, ...]:
@@ -135,14 +137,11 @@ class Asking:
         self, law: Law, breach: Breach, statements: Statements, values: list[object], positions: tuple[int, ...]
     ) -> Violation | None:
         value, exception = values[positions[0]], breach.exception
-        confidence = breach.confidence or law.confidence
         where = None
         if exception is not None:
             if self._is_our_doing(law, value, values, exception):
                 return None
             where = location(exception, self._owned)
-            if isinstance(law, Asked) and _is_about_what_went_in(exception, value, statements, values):
-                confidence = Confidence.LOW
         if self.is_settled(law, type(value), statements[-1]):
             return None
         return Violation(
@@ -152,9 +151,39 @@ class Asking:
             breach.claim,
             _name(exception),
             where or definition(type(value), breach.method or next(iter(law.methods), "")),
-            confidence=confidence,
+            confidence=self._sureness(law, breach, statements, values, positions[0]),
             why=law.why,
         )
+
+    def _sureness(
+        self, law: Law, breach: Breach, statements: Statements, values: list[object], position: int
+    ) -> Confidence:
+        """How sure it is that a class breaks a law by itself, and not by what was done to its instance."""
+        value, last = values[position], statements[-1]
+        receiver = receiver_of(last, len(values) - 1)
+        if last.operation.module == "builtins" and receiver is not None and values[receiver] is not value:
+            # a container was changed that may be its inside
+            return Confidence.LOW
+        if breach.exception is not None and _is_about_what_went_in(breach.exception, value, statements, values):
+            return Confidence.LOW
+        sure = breach.confidence or law.confidence
+        made = last.operation.kind is Kind.CONSTRUCTOR and any(argument is not None for argument in last.arguments)
+        if sure is Confidence.HIGH and made and position == len(values) - 1 and not self._is_typed(type(value)):
+            # it was made of things that nobody says it may be made of
+            return Confidence.MEDIUM
+        return sure
+
+    def _is_typed(self, cls: type) -> bool:
+        """Whether all parameters of a constructor are annotated."""
+        known = self._typed.get(cls)
+        if known is None:
+            try:
+                parameters = inspect.signature(cls).parameters.values()
+                known = all(parameter.annotation is not parameter.empty for parameter in parameters)
+            except Exception:  # noqa: BLE001 - a metaclass of the target's may answer anything
+                known = False
+            self._typed[cls] = known
+        return known
 
     def _is_our_doing(self, law: Law, value: object, values: list[object], exception: BaseException) -> bool:
         """Whether a question raised for what we have put into a value, or was refused."""
@@ -243,9 +272,10 @@ def _is_about_what_went_in(
     except Exception:  # noqa: BLE001 - an exception of the target's, which may not even be shown
         return False
     literals = [argument.value for one in statements for argument in one.arguments if isinstance(argument, Literal)]
-    return any(
-        type(part).__name__ in named
-        and (any(part is one for one in values) or any(type(one) is type(part) and one == part for one in literals))
-        for part in parts(value)
-        if type(part).__module__ == "builtins"
-    )
+
+    def went_in(part: object) -> bool:
+        if part is value or type(part).__module__ != "builtins" or type(part).__name__ not in named:
+            return False
+        return any(part is one for one in values) or any(type(one) is type(part) and one == part for one in literals)
+
+    return holds(value, went_in)

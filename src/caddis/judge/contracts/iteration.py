@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
 from caddis.judge.contracts.claims import Claims, has, is_iterator
-from caddis.judge.contracts.contract import Law
+from caddis.judge.contracts.contract import Breach, Check, Law
 from caddis.judge.contracts.parts import holds_iterator
 from caddis.model.verdict import Confidence
 
@@ -43,9 +44,33 @@ class InAgreesWithIteration(_OfIterables):
     methods = ("__contains__", "__iter__")
     lines = ("assert all(item in {0} for item in {0})",)
 
-    def holds(self, *values: Any) -> bool:
-        (value,) = values
-        return all(item in value for item in list(islice(value, ASKED)) if _equals_itself(item))
+    def of(self, cls: type, claims: Claims) -> Check | None:
+        if not self.concerns(cls, claims):
+            return None
+        taken = _taken(cls)
+
+        def breach(value: Any) -> Breach | None:
+            items = [item for item in islice(value, ASKED) if _equals_itself(item)]
+            missing = [item for item in items if item not in value]
+            if not missing or (taken and not any(isinstance(item, taken) for item in missing)):
+                return None
+            # where nothing at all is found, `in` may ask something else of objects than whether they are items
+            other = len(missing) == len(items) and all(claims.is_ours(type(item)) for item in items)
+            return Breach(self.lines, confidence=Confidence.LOW if other else None)
+
+        return breach
+
+
+def _taken(cls: type) -> tuple[type, ...]:
+    """The classes of what `in` may be asked about, where the class says so."""
+    try:
+        hints = typing.get_type_hints(getattr(cls, "__contains__"))  # noqa: B009 - of the class, whatever it is
+    except Exception:  # noqa: BLE001 - annotations of the target's may say anything
+        return ()
+    said = [hint for name, hint in hints.items() if name != "return"][:1]
+    options = [option for hint in said for option in (typing.get_args(hint) or (hint,))]
+    known = [option for option in options if isinstance(option, type) and option is not object]
+    return tuple(known) if len(known) == len(options) else ()
 
 
 def _equals_itself(item: object) -> bool:
