@@ -72,7 +72,7 @@ class Explored:
     @property
     def repeated(self) -> int:
         """How many further violations were only counted."""
-        return sum(times for batch in self.batches for _, times in batch.repeated.values())
+        return sum(times for batch in self.batches for *_, times in batch.repeated.values())
 
     @property
     def dropped(self) -> list[str]:

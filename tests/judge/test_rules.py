@@ -29,11 +29,14 @@ STEPS = 300
 @pytest.mark.parametrize("rule", BROKEN)
 def test_the_broken_subject_is_reported(rule: str) -> None:
     """By the contract that it breaks, as surely as the rule says, with a reason and somebody to blame."""
-    seen = [violation for _, violation in explore(f"judged_{rule}_broken", STEPS).violations]
+    contract, confidence = BROKEN[rule]
+    found = [violation for _, violation in explore(f"judged_{rule}_broken", STEPS).violations]
+    seen = [violation for violation in found if violation.contract == contract]
     surest = min(seen, key=lambda violation: list(Confidence).index(violation.confidence))
 
-    assert {violation.contract for violation in seen} == {surest.contract}
-    assert (surest.contract, surest.confidence) == BROKEN[rule]
+    # a comparison that raises breaks a law on comparisons, too
+    assert rule == "comparing" or found == seen
+    assert surest.confidence is confidence
     assert all(violation.why and violation.blame.startswith("subjects.judged_") for violation in seen)
 
 

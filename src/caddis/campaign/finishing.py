@@ -218,7 +218,7 @@ class Finisher:
                 return None
             return outcome.values, observations(sequence, before.values, outcome.values)
 
-    def _examine(self, sequence: Sequence, contract: str) -> tuple[list[object], Violation | None]:
+    def _examine(self, sequence: Sequence, contract: str = "") -> tuple[list[object], Violation | None]:
         """Run a sequence, and judge its last call on every value there is; closely, if the contract is a dear one."""
         with self._running(sequence) as values:
             outcome = self._interpreter.run(sequence.statements, values)

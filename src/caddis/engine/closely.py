@@ -189,5 +189,5 @@ def _kind(trial: Trial) -> Kind | None:
     operation = trial.sequence.statements[-1].operation
     if trial.verdict is Verdict.USEFUL:
         return (operation, trial.shapes[trial.extensible[0]])
-    refused = trial.verdict is Verdict.ILLEGAL and trial.raised is not None and operation.kind in HAS_RECEIVER
-    return (operation, None) if refused else None
+    raised = trial.verdict is Verdict.ILLEGAL and trial.raised is not None and trial.made
+    return (operation, None) if raised and operation.kind in HAS_RECEIVER else None

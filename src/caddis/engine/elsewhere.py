@@ -89,6 +89,7 @@ class Elsewhere:
             "out_of_time": trial.out_of_time,
             "raised": trial.raised,
             "said": trial.said,
+            "made": trial.made,
             "denied": list(trial.denied),
             "failure": trial.failure,
             "reached": self._sight.covered()[self._known :],
@@ -117,6 +118,7 @@ class Elsewhere:
             answer["out_of_time"],
             raised=answer["raised"],
             said=answer["said"],
+            made=answer["made"],
             denied=tuple(answer["denied"]),
             failure=answer["failure"],
         )

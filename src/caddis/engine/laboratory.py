@@ -346,7 +346,7 @@ class Laboratory:
 
 def _refused(sequence: Sequence, refusal: Refusal) -> Trial:
     """A call that was not made, since it would have broken a precondition: our fault, and known as such."""
-    return Trial(Verdict.ILLEGAL, sequence, raised=refusal.raised, said=refusal.said)
+    return Trial(Verdict.ILLEGAL, sequence, raised=refusal.raised, said=refusal.said, made=False)
 
 
 def _text(failure: BaseException | None) -> str:

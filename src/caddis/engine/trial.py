@@ -25,6 +25,8 @@ class Trial:
     """The name of the class of the exception it ended in, if any."""
     said: str = ""
     """What that exception says."""
+    made: bool = True
+    """Whether the last call was made at all: not one that its precondition refuses."""
     denied: tuple[str, ...] = ()
     """What the sandbox refused meanwhile."""
     failure: str | None = None

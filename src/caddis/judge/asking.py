@@ -144,15 +144,17 @@ class Asking:
             where = location(exception, self._owned)
         if self.is_settled(law, type(value), statements[-1]):
             return None
+        method = breach.method or next(iter(law.methods), "")
         return Violation(
             law.name,
             _message(law.name, breach, value, len(positions)),
             positions,
             breach.claim,
             _name(exception),
-            where or definition(type(value), breach.method or next(iter(law.methods), "")),
+            where or definition(type(value), method),
             confidence=self._sureness(law, breach, statements, values, positions[0]),
             why=law.why,
+            blame=".".join(filter(None, (*home(type(value)), method))),
         )
 
     def _sureness(

@@ -22,15 +22,14 @@ Cause = tuple[object, ...]
 def cause_of(sequence: Sequence, violation: Violation) -> Cause:
     """What violations with one cause share.
 
-    An exception is told by the place in the target that raised it, whoever was called; a contract by the place that
-    answers for it, or else by the call after which it breaks.
+    An exception is told by the place in the target that raised it, whoever was called, be it to ask for a contract; a
+    contract that is false by the place that answers for it, or else by the call after which it breaks.
     """
     last = sequence.statements[-1].operation
     if violation.contract in PROCESS_KINDS:
         # how and where a process ended says little: what ended it tells causes apart
         return ("process", last)
-    if violation.claim:
-        # false or impossible to ask: the contract is broken either way
+    if violation.claim and (violation.exception is None or violation.location is None):
         return (violation.contract, violation.location or answerable(sequence))
     return (violation.exception, violation.location or (violation.contract, last))
 

@@ -19,17 +19,17 @@ def mro(cls: type) -> tuple[type, ...]:
 
 
 def definer(cls: type, name: str) -> type | None:
-    """The class, the nearest first, that defines a method."""
-    return next((base for base in mro(cls) if name in base.__dict__), None)
+    """The class, the nearest first, that defines a method: not one that a library has only wrapped."""
+    for base in mro(cls):
+        if name in base.__dict__ and not is_of_object(name, base.__dict__[name]):
+            return base
+    return None
 
 
 def has(cls: type, name: str) -> bool:
     """Whether instances have a method that is not the one of `object`; `hasattr` would ask the metaclass too."""
     found = definer(cls, name)
-    if found is None or found is object or found.__dict__[name] is None:
-        return False
-    # a library may have wrapped it without having anything to say
-    return not is_of_object(name, found.__dict__[name])
+    return found is not None and found is not object and found.__dict__[name] is not None
 
 
 def is_iterator(cls: type) -> bool:
