@@ -50,13 +50,13 @@ def test_findings_name_the_function_to_blame_and_their_tests_fail_for_that(proje
 
 
 def test_checks_are_named_in_pyproject(project: Project) -> None:
-    """Without, nobody calls them."""
+    """Without, nobody takes them for more than methods."""
     subject = project.subject("judged_checks_broken")
     without = {finding["kind"] for finding in project.generate(subject).summary["findings"]}
     project.write("pyproject.toml", '[tool.caddis]\nsteps = 400\nchecks = ["check_rep", "_check_invariants"]\n')
     run = project.generate(subject)
 
-    assert without == {"invariant"}
+    assert without.isdisjoint({"check_rep", "_check_invariants"})
     assert {finding["kind"] for finding in run.summary["findings"]} == {"check_rep", "_check_invariants", "invariant"}
     assert outcomes(project, "caddis-findings")[0] == {"failed"}
     [ring] = [
