@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from caddis.model.api import Signature
+from caddis.model.api import Clue, Signature, Source
 from caddis.model.operation import Kind
-from caddis.model.types import Instance
+from caddis.model.types import NONE, Instance, OneOf
 from caddis.model.verdict import Confidence
 from emit.making import Ref, constructor, display, function, method
 from judge.judging import broken, judged
@@ -161,3 +161,25 @@ def test_what_is_not_given_as_asked_is_a_misuse() -> None:
 
     for item, expected in ((1, None), ("a", None)):
         assert judged((display("[", 1), item), (first, Ref(0)), known=known.get, line=Confidence.LOW) is expected
+
+
+def test_a_none_that_was_given_is_not_even_counted() -> None:
+    """However much is asked for; unless the annotations allow it, and the code does not."""
+    known = {SHOUT: Signature((OneOf((Instance(str), NONE)),), Instance(str))}
+
+    assert judged((SHOUT, None), line=Confidence.LOW) is None
+    violation = judged((SHOUT, None), known=known.get)
+    assert violation is not None
+    assert (violation.contract, violation.confidence) == ("no_none_error", Confidence.MEDIUM)
+
+
+def test_a_result_is_only_held_against_a_promise_if_the_inputs_kept_theirs() -> None:
+    """What is given back unchanged is as wrong as it was."""
+    same = function("unchanged", "number", MODULE)
+    known = {same: Signature((Instance(int),), Instance(int), promised=Clue(Source.ANNOTATION, Instance(int)))}
+    lying = {same: Signature((Instance(int),), Instance(int), promised=Clue(Source.ANNOTATION, Instance(str)))}
+
+    assert judged((same, "a"), known=known.get) is None
+    violation = judged((same, 1), known=lying.get)
+    assert violation is not None
+    assert (violation.contract, violation.claim) == ("documentation", ("assert isinstance({0}, str)",))

@@ -146,3 +146,7 @@ class Concrete(Abstract):
 
 def allowed(number: int) -> int:
     return [1, 2][number * 10]
+
+
+def unchanged(number: int) -> int:
+    return number
