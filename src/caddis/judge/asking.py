@@ -25,8 +25,8 @@ from caddis.model.sequence import Literal, Statement
 from caddis.model.verdict import Confidence, Location, Violation
 
 KNOWN_TO_BREAK = 10
-"""A law that a class has broken this often, a cheap one after one operation, is not held against it: it can be built
-upon."""
+"""A dear law that a class has broken this often is not held against it any more, nor is a cheap one if no instance was
+ever sound: what cannot be kept cannot be built upon."""
 
 Statements = tuple[Statement, ...]
 
@@ -53,7 +53,10 @@ class Asking:
         self._of_class: dict[type, tuple[Question, ...]] = {}
         self._laws: dict[tuple[type, tuple[Law, ...]], tuple[Question, ...]] = {}
         self._typed: dict[type, bool] = {}
-        self._told: Counter[tuple[str, type, object]] = Counter()
+        self._told: Counter[tuple[str, type]] = Counter()
+        self._settled: set[tuple[str, type]] = set()
+        self.sound: set[type] = set()
+        """Classes of which an instance had nothing broken after a call."""
 
     def forget(self) -> None:
         """Let go of what is known of classes: they have been made anew."""
@@ -61,6 +64,8 @@ class Asking:
         self._laws.clear()
         self._typed.clear()
         self._told.clear()
+        self._settled.clear()
+        self.sound.clear()
 
     def of_class(self, cls: type) -> tuple[Question, ...]:
         """What each instance of a class is asked after a call."""
@@ -93,16 +98,24 @@ class Asking:
             return False
         return self._ignored.covers_any((name for base in mro(cls) for name in names_of(base)), contract)
 
-    def is_settled(self, law: Law, cls: type, statement: Statement) -> bool:
+    def is_settled(self, law: Law, cls: type) -> bool:
         """Whether a breach was told so often that it is told no more."""
         if self._patient:
             return False
-        key = (law.name, cls, statement.operation if law in EVERY else None)
+        key = (law.name, cls)
         self._told[key] += 1
-        return self._told[key] > KNOWN_TO_BREAK
+        if self._told[key] > KNOWN_TO_BREAK and not (law in EVERY and cls in self.sound):
+            self._settled.add(key)
+        return key in self._settled
 
     def ask(
-        self, question: Question, statements: Statements, values: list[object], positions: tuple[int, ...]
+        self,
+        question: Question,
+        statements: Statements,
+        values: list[object],
+        positions: tuple[int, ...],
+        *,
+        patient: bool = False,
     ) -> Violation | None:
         """Put a question to the values at some positions, after the last of the statements."""
         try:
@@ -119,6 +132,10 @@ class Asking:
             breach = Breach(contract.lines if isinstance(contract, Law) else contract.claim(), exception=exception)
         value = values[positions[0]]
         if isinstance(question.contract, Law):
+            if self._is_our_doing(question.contract, breach.exception, values, value):
+                return None
+            if not patient and self.is_settled(question.contract, type(value)):
+                return None
             return self._broken_law(question.contract, breach, statements, values, positions)
         where = location(breach.exception, self._owned) if breach.exception is not None else None
         violation = Violation(
@@ -135,27 +152,28 @@ class Asking:
 
     def _broken_law(
         self, law: Law, breach: Breach, statements: Statements, values: list[object], positions: tuple[int, ...]
-    ) -> Violation | None:
-        value, exception = values[positions[0]], breach.exception
-        where = None
-        if exception is not None:
-            if self._is_our_doing(law, value, values, exception):
-                return None
-            where = location(exception, self._owned)
-        if self.is_settled(law, type(value), statements[-1]):
-            return None
+    ) -> Violation:
+        value = values[positions[0]]
         method = breach.method or next(iter(law.methods), "")
         return Violation(
             law.name,
             _message(law.name, breach, value, len(positions)),
             positions,
             breach.claim,
-            _name(exception),
-            where or definition(type(value), method),
+            _name(breach.exception),
+            self._place(law, breach, statements[-1], values, value),
             confidence=self._sureness(law, breach, statements, values, positions[0]),
             why=law.why,
             blame=".".join(filter(None, (*home(type(value)), method))),
         )
+
+    def _place(
+        self, law: Law, breach: Breach, statement: Statement, values: list[object], value: object
+    ) -> Location | None:
+        """The line at fault: where it raised, else the method that answers, or the call if that is not the target's."""
+        raised = location(breach.exception, self._owned) if breach.exception is not None else None
+        answering = definition(type(value), breach.method or next(iter(law.methods), ""))
+        return raised or answering or self.called(statement, values, len(values) - 1)
 
     def _sureness(
         self, law: Law, breach: Breach, statements: Statements, values: list[object], position: int
@@ -187,8 +205,10 @@ class Asking:
             self._typed[cls] = known
         return known
 
-    def _is_our_doing(self, law: Law, value: object, values: list[object], exception: BaseException) -> bool:
+    def _is_our_doing(self, law: Law, exception: BaseException | None, values: list[object], value: object) -> bool:
         """Whether a question raised for what we have put into a value, or was refused."""
+        if exception is None:
+            return False
         if isinstance(exception, RecursionError) and holds_cycle(value):
             # an object that was put into itself, as far as can be told
             return True

@@ -12,6 +12,7 @@ from caddis.judge.contracts import (
     CLOSELY_ON_THREE,
     CLOSELY_ON_TWO,
     LAST,
+    ON_COPIES,
     ON_TWO,
     RAISING_LEAVES_UNCHANGED,
     STATE_DOES_NOT_LEAK,
@@ -25,6 +26,7 @@ from caddis.judge.contracts.parts import EMPTIED, emptied, state
 from caddis.judge.exceptions import Exceptions, Known, Owned, Returns, Spoken, Tally, describe, location
 from caddis.judge.libraries import checks
 from caddis.judge.libraries.blame import Misuse, judge_stated
+from caddis.model.operators import COPYING
 from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Statement
 from caddis.model.verdict import Confidence, Violation
@@ -79,6 +81,8 @@ class Judge:
             violation = self._raised(statements, values, exception)
         else:
             violation = self._values(statements, values, changed) or self._met(statements, values, tuple(met))
+            if violation is None and statements[-1].operation.name in COPYING:
+                violation = self._copied(statements, values)
             violation = violation or self._returns.judge(statements, values)
         return violation or (self._state(statements[-1], values, exception) if self._state_contracts else None)
 
@@ -125,7 +129,7 @@ class Judge:
         value = values[receiver]
         line = self._eye(type(value)).changed(before, value)
         off = self._asking.is_off(law.name, type(value))
-        if line is None or off or self._asking.is_settled(law, type(value), statement):
+        if line is None or off or self._asking.is_settled(law, type(value)):
             return None
         message = f"{statement.operation.path} changed its {type(value).__name__} and then raised {describe(exception)}"
         claim = raised_claim(line)
@@ -153,10 +157,12 @@ class Judge:
 
     def _values(self, statements: Statements, values: list[object], changed: Iterable[int]) -> Violation | None:
         for index in changed:
-            for question in self._asking.of_class(type(values[index])):
+            cls = type(values[index])
+            for question in self._asking.of_class(cls):
                 violation = self._asking.ask(question, statements, values, (index,))
                 if violation is not None:
                     return violation
+            self._asking.sound.add(cls)
         return None
 
     def _met(self, statements: Statements, values: list[object], met: tuple[int, ...]) -> Violation | None:
@@ -169,6 +175,17 @@ class Judge:
                         violation = self._asking.ask(question, statements, values, (one, other))
                         if violation is not None:
                             return violation
+        return None
+
+    def _copied(self, statements: Statements, values: list[object]) -> Violation | None:
+        """What something that was copied breaks by that."""
+        receiver = receiver_of(statements[-1], len(values) - 1)
+        if receiver is None:
+            return None
+        for question in self._asking.laws(ON_COPIES, type(values[receiver])):
+            violation = self._asking.ask(question, statements, values, (receiver,), patient=True)
+            if violation is not None:
+                return violation
         return None
 
     def _each(
@@ -215,7 +232,7 @@ class Judge:
                 continue
             with emptied(given):
                 broken = self._values(statements, values, (receiver,))
-            if broken is None or self._asking.is_settled(law, type(owner), statements[index]):
+            if broken is None or self._asking.is_settled(law, type(owner)):
                 continue
             what = broken.contract.replace("_", " ")
             return replace(

@@ -67,18 +67,23 @@ ON_ONE: tuple[Law, ...] = (
 ON_TWO: tuple[Law, ...] = (EqualObjectsHashEqual(), EqualityIsSymmetric())
 """Asked of the values that met in a call."""
 
+ON_COPIES: tuple[Law, ...] = (
+    CopyEqualsOriginal(),
+    DeepcopyEqualsOriginal(),
+    PickleEqualsOriginal(),
+    CopiesAnswerLikeOriginals(),
+    CopyIsIndependent(),
+    DeepcopyIsIndependent(),
+)
+"""Asked of what is copied, when it is: a copy that is not whole is not built upon."""
+
 CLOSELY_ON_ONE: tuple[Law, ...] = (
     EqualityAcceptsOthers(),
     HashIsStable(),
     IteratesTheSameTwice(),
     ReversedAgreesWithIteration(),
-    CopyEqualsOriginal(),
-    DeepcopyEqualsOriginal(),
-    PickleEqualsOriginal(),
-    CopiesAnswerLikeOriginals(),
     ReprEvaluates(),
-    CopyIsIndependent(),
-    DeepcopyIsIndependent(),
+    *ON_COPIES,
     GettersDoNotMutate(),
 )
 """Asked of what is about to be kept, those that may leave it changed last."""

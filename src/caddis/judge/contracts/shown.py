@@ -38,9 +38,10 @@ class ReprEvaluates(Law):
             text = repr(value)
             if not written.match(text) or "<" in text or "..." in text or len(text) > LONGEST:
                 return None
-            lines = (f"import {cls.__module__}", f"evaluated = eval(repr({{0}}), vars({cls.__module__}))")
+            needed, call = f"import {cls.__module__}", f"eval(repr({{0}}), vars({cls.__module__}))"
             try:
-                made = eval(text, {**vars(module)})
+                # the code is that of the `repr`, not of the module
+                made = eval(text, {**vars(module), "__name__": "repr"})
             except OutOfTime:
                 raise
             except NameError:
@@ -48,12 +49,12 @@ class ReprEvaluates(Law):
             except Exception as exception:  # noqa: BLE001 - code of the target may raise anything
                 if not all(map(_evaluates, parts(value))):
                     return None
-                return Breach(lines, exception=exception, confidence=sure)
+                return Breach((needed, call), exception=exception, confidence=sure)
             if not compares or (made == value) is not False or holds_nan(value):
                 return None
             if not all(map(_evaluates, parts(value))):
                 return None
-            return Breach((*lines, "assert evaluated == {0}"), confidence=sure)
+            return Breach((needed, f"assert {call} == {{0}}"), confidence=sure)
 
         return breach
 
