@@ -38,7 +38,7 @@ def test_what_is_new_does(accepted: Project) -> None:
     """Whatever else is known."""
     source = accepted.directory / f"{PURSE}.py"
     source.write_text(
-        source.read_text().replace("def exchange", "def smallest(x: int) -> int:\n    return [][x]\n\n\ndef exchange")
+        source.read_text().replace("def exchange", "def smallest(x: int) -> int:\n    return len(x)\n\n\ndef exchange")
     )
     run = accepted.generate(PURSE, "--strict")
 

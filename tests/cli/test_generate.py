@@ -61,8 +61,8 @@ def test_the_summary_has_the_fields_of_the_contract_and_no_others(ran: Run) -> N
 
     assert [
         *("version", "targets", "seed", "elapsed_s", "python", "sequences", "sequences_per_s", "branches"),
-        *("operations", "findings", "below_confidence", "tests", "denied", "worker_restarts", "files"),
-        "operations_detail",
+        *("operations", "findings", "below_confidence", "tests", "denied", "crashes", "worker_restarts"),
+        *("files", "operations_detail"),
     ] == list(summary)
     assert list(summary["sequences"]) == [
         "generated",

@@ -84,7 +84,10 @@ class Judge:
             if violation is None and statements[-1].operation.name in COPYING:
                 violation = self._copied(statements, values)
             violation = violation or self._returns.judge(statements, values)
-        return violation or (self._state(statements[-1], values, exception) if self._state_contracts else None)
+        if self._state_contracts:
+            # what the user has said of every call is surer than anything else
+            return self._state(statements[-1], values, exception) or violation
+        return violation
 
     def _raised(self, statements: Statements, values: list[object], exception: BaseException) -> Violation | None:
         stated = judge_stated(statements, exception, self._owned)
