@@ -60,7 +60,7 @@ def test_the_summary_has_the_fields_of_the_contract_and_no_others(ran: Run) -> N
 
     assert [
         *("version", "targets", "seed", "elapsed_s", "python", "sequences", "sequences_per_s", "branches"),
-        *("operations", "findings", "tests", "denied", "worker_restarts", "files", "operations_detail"),
+        *("operations", "findings", "tests", "denied", "crashes", "worker_restarts", "files", "operations_detail"),
     ] == list(summary)
     assert list(summary["sequences"]) == [
         "generated",
@@ -73,7 +73,11 @@ def test_the_summary_has_the_fields_of_the_contract_and_no_others(ran: Run) -> N
     ]
     assert list(summary["branches"]) == ["covered", "total"]
     assert list(summary["operations"]) == ["total", "called", "succeeded"]
-    assert list(finding) == ["id", "kind", "operation", "exception", "message", "occurrences", "statements", "test"]
+    assert list(finding) == [
+        *("id", "kind", "operation", "exception", "message", "blame", "confidence", "why", "occurrences"),
+        *("statements", "test"),
+    ]
+    assert list(summary["crashes"][0]) == ["module", "crashes", "reports", "redundant", "bugs"]
     assert list(summary["tests"]) == ["regression", "assertions", "findings"]
 
 

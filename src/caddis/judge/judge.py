@@ -67,7 +67,10 @@ class Judge:
         else:
             violation = self._values(statement, values, changed) or self._hashes(values, tuple(met))
             violation = violation or self._returns.judge(statements, values)
-        return violation or (self._state(statement, values, exception) if self._state_contracts else None)
+        if self._state_contracts and (violation is None or violation.confidence is Confidence.LOW):
+            # what the user promises is surer than what we suspect
+            return self._state(statement, values, exception) or violation
+        return violation
 
     def forget(self) -> None:
         """Let go of what is known of classes: they have been made anew."""
