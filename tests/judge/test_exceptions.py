@@ -10,6 +10,7 @@ from caddis.model.api import Clue, Signature, Source
 from caddis.model.operation import Kind
 from caddis.model.types import NONE, Instance, OneOf
 from caddis.model.verdict import Confidence
+from caddis.plugin import contract
 from emit.making import Ref, constructor, display, function, method
 from judge.judging import broken, judged
 from subjects import judge_calls
@@ -183,3 +184,18 @@ def test_a_result_is_only_held_against_a_promise_if_the_inputs_kept_theirs() -> 
     violation = judged((same, 1), known=lying.get)
     assert violation is not None
     assert (violation.contract, violation.claim) == ("documentation", ("assert isinstance({0}, str)",))
+
+
+def test_a_promise_of_the_user_comes_before_a_mere_suspicion() -> None:
+    """What is low is told only if nothing surer is."""
+
+    @contract
+    def never_an_index_error(values: list[object], exception: BaseException | None) -> bool:
+        return not isinstance(exception, IndexError)
+
+    violation = judged(
+        (function("allowed", "number", MODULE), 7), state_contracts=(never_an_index_error,), line=Confidence.LOW
+    )
+
+    assert violation is not None
+    assert violation.contract == "never_an_index_error"
