@@ -74,7 +74,7 @@ CHOICES = {
     "strategy": ("feedback", "undirected"),
     "equality": ("equals", "state"),
     "reset": ("snapshot", "reimport", "process"),
-    "confidence": tuple(Confidence),
+    "confidence": tuple(each.value for each in Confidence),
 }
 
 

@@ -7,6 +7,7 @@ from json import JSONDecoder
 import pytest
 
 from caddis.judge.asking import Asking
+from caddis.judge.exceptions.inputs import Expectations
 from caddis.model.classes import names_of
 from engine.exploring import explore, findings
 from judge.judging import OWNED
@@ -18,7 +19,7 @@ CLASS = f"{Broken.__module__}.Broken"
 
 def is_off(entry: str, cls: type) -> bool:
     """Whether an entry of the configuration switches the law off for a class."""
-    return Asking(OWNED, (), [entry], patient=False).is_off(LAW, cls)
+    return Asking(OWNED, (), [entry], Expectations(lambda _operation: None, OWNED), patient=False).is_off(LAW, cls)
 
 
 @pytest.mark.parametrize("entry", [LAW, "len_*", f"{CLASS}:{LAW}", "subjects.*:*", f"*.Broken:{LAW}"])

@@ -15,11 +15,13 @@ from caddis.judge.contracts.claims import Claims, mro
 from caddis.judge.contracts.contract import Asked, Breach, Check, Contract, Law
 from caddis.judge.contracts.parts import holds, holds_cycle
 from caddis.judge.exceptions import Owned, describe, location
+from caddis.judge.exceptions.inputs import Expectations, Inputs, Trust
+from caddis.judge.exceptions.raising import with_article
 from caddis.judge.libraries import checks
 from caddis.judge.libraries.blame import Misuse, judge_stated
 from caddis.model.classes import home, names_of
 from caddis.model.ignoring import Ignored
-from caddis.model.operation import HAS_RECEIVER, Kind
+from caddis.model.operation import HAS_RECEIVER
 from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Literal, Statement
 from caddis.model.verdict import Confidence, Location, Violation
@@ -27,6 +29,9 @@ from caddis.model.verdict import Confidence, Location, Violation
 KNOWN_TO_BREAK = 10
 """A dear law that a class has broken this often is not held against it any more, nor is a cheap one if no instance was
 ever sound: what cannot be kept cannot be built upon."""
+
+_OF_VALUES = (ValueError, ArithmeticError)
+"""Exceptions that complain of a value, be its type right or not."""
 
 Statements = tuple[Statement, ...]
 
@@ -43,16 +48,27 @@ class Question:
 class Asking:
     """Knows which contracts concern a class, and asks."""
 
-    def __init__(self, owned: Owned, contracts: Iterable[Contract], ignore: Iterable[str], *, patient: bool) -> None:
-        """`contracts` are the user's; `patient` asking tells of each violation, however often it was told before."""
+    def __init__(
+        self,
+        owned: Owned,
+        contracts: Iterable[Contract],
+        ignore: Iterable[str],
+        expectations: Expectations,
+        *,
+        patient: bool,
+    ) -> None:
+        """`contracts` are the user's; `expectations` tell what operations are said to take.
+
+        `patient` asking tells of each violation, however often it was told before.
+        """
         self._owned = owned
+        self._expectations = expectations
         self.claims = Claims(owned)
         self._contracts = tuple(contracts)
         self._ignored = Ignored(tuple(ignore))
         self._patient = patient
         self._of_class: dict[type, tuple[Question, ...]] = {}
         self._laws: dict[tuple[type, tuple[Law, ...]], tuple[Question, ...]] = {}
-        self._typed: dict[type, bool] = {}
         self._told: Counter[tuple[str, type]] = Counter()
         self._settled: set[tuple[str, type]] = set()
         self.sound: set[type] = set()
@@ -62,7 +78,6 @@ class Asking:
         """Let go of what is known of classes: they have been made anew."""
         self._of_class.clear()
         self._laws.clear()
-        self._typed.clear()
         self._told.clear()
         self._settled.clear()
         self.sound.clear()
@@ -184,26 +199,15 @@ class Asking:
         if last.operation.module == "builtins" and receiver is not None and values[receiver] is not value:
             # a container was changed that may be its inside
             return Confidence.LOW
-        if breach.exception is not None and _is_about_what_went_in(breach.exception, value, statements, values):
-            return Confidence.LOW
-        sure = breach.confidence or law.confidence
-        made = last.operation.kind is Kind.CONSTRUCTOR and any(argument is not None for argument in last.arguments)
-        if sure is Confidence.HIGH and made and position == len(values) - 1 and not self._is_typed(type(value)):
-            # it was made of things that nobody says it may be made of
-            return Confidence.MEDIUM
-        return sure
-
-    def _is_typed(self, cls: type) -> bool:
-        """Whether all parameters of a constructor are annotated."""
-        known = self._typed.get(cls)
-        if known is None:
-            try:
-                parameters = inspect.signature(cls).parameters.values()
-                known = all(parameter.annotation is not parameter.empty for parameter in parameters)
-            except Exception:  # noqa: BLE001 - a metaclass of the target's may answer anything
-                known = False
-            self._typed[cls] = known
-        return known
+        exception = breach.exception
+        trust = Inputs(statements, values, self._expectations, returned=True).trust
+        complains = exception is not None and (
+            isinstance(exception, _OF_VALUES) or _is_about_what_went_in(exception, value, statements, values)
+        )
+        # what nobody says that it may be made of, or given, excuses it in part; wholly, if it complains of that
+        down = {Trust.WRONG: 2, Trust.UNKNOWN: 1 + complains, Trust.GUESSED: int(complains)}.get(trust, 0)
+        order = list(Confidence)
+        return order[min(order.index(breach.confidence or law.confidence) + down, len(order) - 1)]
 
     def _is_our_doing(self, law: Law, exception: BaseException | None, values: list[object], value: object) -> bool:
         """Whether a question raised for what we have put into a value, or was refused."""
@@ -273,7 +277,7 @@ def _message(name: str, breach: Breach, value: object, count: int) -> str:
     if breach.exception is not None:
         return describe(breach.exception)
     cls = type(value).__name__
-    several = f"a {cls} breaks" if count == 1 else f"{count} {cls} objects break"
+    several = f"{with_article(cls)} breaks" if count == 1 else f"{count} {cls} objects break"
     return f"{several} the contract: {name.replace('_', ' ')}"
 
 

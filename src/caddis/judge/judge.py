@@ -61,7 +61,13 @@ class Judge:
         self._owned = owned
         self._exceptions = Exceptions(owned, known, spoken, line)
         self._returns = Returns(known, self._exceptions.expectations, line)
-        self._asking = Asking(owned, (*checks.stated(own_checks, owned), *contracts), ignore, patient=patient)
+        self._asking = Asking(
+            owned,
+            (*checks.stated(own_checks, owned), *contracts),
+            ignore,
+            self._exceptions.expectations,
+            patient=patient,
+        )
         self._state_contracts = tuple(state_contracts)
         self._eyes: dict[type, Eye] = {}
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from caddis.model.finding import PROCESS_KINDS, answerable
 from caddis.model.ignoring import Ignored
+from caddis.model.operation import HAS_RECEIVER
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Confidence, Violation
 
@@ -30,8 +31,18 @@ def cause_of(sequence: Sequence, violation: Violation) -> Cause:
         # how and where a process ended says little: what ended it tells causes apart
         return ("process", last)
     if violation.claim and (violation.exception is None or violation.location is None):
-        return (violation.contract, violation.location or answerable(sequence))
+        return (violation.contract, violation.location or _method(sequence, violation) or answerable(sequence))
     return (violation.exception, violation.location or (violation.contract, last))
+
+
+def _method(sequence: Sequence, violation: Violation) -> str | None:
+    """The method that was called last, if it was one of the object that is broken: its class may only inherit it."""
+    last = sequence.statements[-1]
+    receiver = last.arguments[0] if last.operation.kind in HAS_RECEIVER else None
+    cls, _, _ = violation.blame.rpartition(".")
+    if not cls or not isinstance(receiver, int) or len(sequence) - 1 + receiver not in violation.subjects:
+        return None
+    return f"{cls}.{last.operation.name}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,6 +198,11 @@ def location(exception: BaseException, owned: Owned) -> Location | None:
     return found
 
 
+def with_article(name: str) -> str:
+    """The name of a class as a sentence has it."""
+    return f"{'an' if name[:1] in 'AEIOUaeiou' else 'a'} {name}"
+
+
 def describe(exception: BaseException) -> str:
     """The exception in one line."""
     try:

@@ -7,6 +7,7 @@ over?
 
 from __future__ import annotations
 
+import builtins
 import difflib
 import dis
 import re
@@ -17,7 +18,7 @@ from functools import lru_cache
 from types import CodeType, ModuleType
 
 from caddis.judge.exceptions.inputs import Inputs, Trust
-from caddis.judge.exceptions.raising import Origin, Owned, Raising
+from caddis.judge.exceptions.raising import Origin, Owned, Raising, with_article
 from caddis.model.operation import HAS_RECEIVER
 from caddis.model.verdict import Confidence
 
@@ -151,17 +152,38 @@ def attribute_error(case: Case) -> Opinion | None:
         return Opinion(sure, f"the module {missing.__name__} has no {name}, which no input makes right")
     cls = missing if isinstance(missing, type) else type(missing)
     owned = case.owned(cls.__module__ if isinstance(cls.__module__, str) else "")
+    misspelt = None if case.is_abroad or isinstance(missing, type) else _misspelt(name, missing)
+    if misspelt is not None and cls.__module__ == "builtins":
+        return Opinion(
+            HIGH, f"{with_article(cls.__name__)} has no {name}, nor has anything else; {misspelt} seems to be meant"
+        )
     if case.inputs.gave_object(missing) and hasattr(missing, "__dict__") and not owned:
-        return Opinion(LOW, f"a {cls.__name__} was given without {name}, which nothing says that it must have")
+        return Opinion(
+            LOW, f"{with_article(cls.__name__)} was given without {name}, which nothing says that it must have"
+        )
     if not owned or case.is_abroad or case.inputs.gave_object(missing):
         return type_error(case)
-    close = difflib.get_close_matches(name, _attributes(missing), n=1, cutoff=0.8)
-    if close and case.inputs.trust is not Trust.WRONG:
-        return Opinion(HIGH, f"a {cls.__name__} has no {name}; {close[0]} seems to be meant")
+    if misspelt is not None and case.inputs.trust is not Trust.WRONG:
+        return Opinion(HIGH, f"{with_article(cls.__name__)} has no {name}; {misspelt} seems to be meant")
     if name not in _stored(cls):
-        return Opinion(LOW, f"a {cls.__name__} has no {name} and never sets it: a subclass may have to")
+        return Opinion(LOW, f"{with_article(cls.__name__)} has no {name} and never sets it: a subclass may have to")
     sure = _by_trust(case, MEDIUM)
-    return Opinion(sure, f"a {cls.__name__} has no {name} yet, and {_said(case)}")
+    return Opinion(sure, f"{with_article(cls.__name__)} has no {name} yet, and {_said(case)}")
+
+
+def _misspelt(name: str, thing: object) -> str | None:
+    """The attribute of a thing that a name is nearly that of, unless something built in is known by that name."""
+    if name in _OF_BUILTINS or name.startswith("_"):
+        # an object of another kind was expected
+        return None
+    known = _attributes(thing)
+    # what it has a place for is only not there yet
+    return None if name in known else next(iter(difflib.get_close_matches(name, known, n=1, cutoff=0.85)), None)
+
+
+_OF_BUILTINS = frozenset(
+    name for thing in vars(builtins).values() if isinstance(thing, type) for name in dir(thing) if name[:1] != "_"
+)
 
 
 def _attributes(thing: object) -> list[str]:
