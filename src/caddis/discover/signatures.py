@@ -71,20 +71,29 @@ def of_function(function: Any, reader: Reader, name: str) -> Shape:
 
 def of_method(function: Any, reader: Reader, owner: type, definer: type, name: str, *, bound: bool) -> Shape:
     """The shape of a member of `owner` that `definer` defines, without its receiver; if bound, that is gone already."""
-    return _shape(function, reader, owner, not bound, lambda: stubs.of_member(definer, name))
+    source = Source.STUB if stubs.describes(definer, name) else Source.INHERITED
+    return _shape(function, reader, owner, not bound, lambda: stubs.of_member(definer, name), source)
 
 
 def of_constructor(cls: type, reader: Reader) -> Shape:
     """The shape of calling a class."""
-    shape = _shape(cls, reader, cls, False, lambda: stubs.of_member(cls, "__init__", "__new__"))
+    members = ("__init__", "__new__")
+    source = Source.STUB if stubs.describes(cls, *members) else Source.INHERITED
+    shape = _shape(cls, reader, cls, False, lambda: stubs.of_member(cls, *members), source)
     if shape is UNKNOWN and stubs.is_known(cls):
         return Shape((), (), Instance(cls))
     return replace(shape, returns=Instance(cls), promised=None)
 
 
 def _shape(
-    function: Any, reader: Reader, owner: type | None, drop: bool, known: Callable[[], list[Definition]]
+    function: Any,
+    reader: Reader,
+    owner: type | None,
+    drop: bool,
+    known: Callable[[], list[Definition]],
+    stubbed: Source = Source.STUB,
 ) -> Shape:
+    """`known` are the definitions in stubs, if anybody asks, and `stubbed` how they count as a source."""
     signature = _signature(function)
     if signature is None:
         return _from_stubs(known(), reader, owner) or UNKNOWN
@@ -96,7 +105,7 @@ def _shape(
     overloads = overloads_of(function, scope)
     unsaid = silent and signature.return_annotation is inspect.Signature.empty
     told = _from_stubs(overloads or (known() if unsaid else []), reader, owner)
-    source = Source.ANNOTATION if overloads else Source.STUB
+    source = Source.ANNOTATION if overloads else stubbed
     limits = preconditions(function)
     if told is not None and not parameters[:1]:
         return Shape((), (), told.returns)

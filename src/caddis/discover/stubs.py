@@ -136,6 +136,12 @@ def of_member(cls: type, *names: str) -> list[Definition]:
     return []
 
 
+def describes(cls: type, *names: str) -> bool:
+    """Whether the stub of a class itself, and not only that of a base, has one of these members."""
+    module, path = text_of(cls, "__module__"), text_of(cls, "__qualname__")
+    return any(_member(module, path, name) is not None for name in names)
+
+
 def is_known(cls: type) -> bool:
     """Whether a stub describes the class."""
     return _resolve(text_of(cls, "__module__"), text_of(cls, "__qualname__")) is not None

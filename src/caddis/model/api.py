@@ -15,6 +15,8 @@ class Source(StrEnum):
 
     ANNOTATION = "annotation"
     STUB = "stub"
+    INHERITED = "inherited"
+    """The stub of a base class, for a method that overrides its."""
     DOCSTRING = "docstring"
     EXAMPLE = "example"
     DEFAULT = "default"
