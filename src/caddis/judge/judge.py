@@ -13,6 +13,7 @@ from caddis.judge.contracts import (
     CLOSELY_ON_TWO,
     LAST,
     ON_COPIES,
+    ON_ONE,
     ON_TWO,
     RAISING_LEAVES_UNCHANGED,
     STATE_DOES_NOT_LEAK,
@@ -237,10 +238,11 @@ class Judge:
             owner, name = values[receiver], statements[index].operation.name
             if not self._is_inside(given, owner, name) or self._asking.is_off(law.name, type(owner)):
                 continue
-            if self._values(statements, values, (receiver,)) is not None:
+            # contracts of the user's are shown broken by the search itself, which changes what calls return
+            if self._each(ON_ONE, statements, values, (receiver,), None) is not None:
                 continue
             with emptied(given):
-                broken = self._values(statements, values, (receiver,))
+                broken = self._each(ON_ONE, statements, values, (receiver,), None)
             if broken is None or self._asking.is_settled(law, type(owner)):
                 continue
             what = broken.contract.replace("_", " ")
