@@ -72,14 +72,14 @@ def of_function(function: Any, reader: Reader, name: str) -> Shape:
 def of_method(function: Any, reader: Reader, owner: type, definer: type, name: str, *, bound: bool) -> Shape:
     """The shape of a member of `owner` that `definer` defines, without its receiver; if bound, that is gone already."""
     source = Source.STUB if stubs.describes(definer, name) else Source.INHERITED
-    return _shape(function, reader, owner, not bound, lambda: stubs.of_member(definer, name), source)
+    return _shape(function, reader, owner, not bound, lambda: stubs.of_member(definer, name), stubbed=source)
 
 
 def of_constructor(cls: type, reader: Reader) -> Shape:
     """The shape of calling a class."""
     members = ("__init__", "__new__")
     source = Source.STUB if stubs.describes(cls, *members) else Source.INHERITED
-    shape = _shape(cls, reader, cls, False, lambda: stubs.of_member(cls, *members), source)
+    shape = _shape(cls, reader, cls, False, lambda: stubs.of_member(cls, *members), stubbed=source)
     if shape is UNKNOWN and stubs.is_known(cls):
         return Shape((), (), Instance(cls))
     return replace(shape, returns=Instance(cls), promised=None)
@@ -91,6 +91,7 @@ def _shape(
     owner: type | None,
     drop: bool,
     known: Callable[[], list[Definition]],
+    *,
     stubbed: Source = Source.STUB,
 ) -> Shape:
     """`known` are the definitions in stubs, if anybody asks, and `stubbed` how they count as a source."""

@@ -200,6 +200,10 @@ class Asking:
             # a container was changed that may be its inside
             return Confidence.LOW
         exception = breach.exception
+        sure = breach.confidence or law.confidence
+        if isinstance(exception, AttributeError) and exception.obj is value:
+            # whatever it was given, it should know what it has
+            return sure
         trust = Inputs(statements, values, self._expectations, returned=True).trust
         complains = exception is not None and (
             isinstance(exception, _OF_VALUES) or _is_about_what_went_in(exception, value, statements, values)
@@ -207,7 +211,7 @@ class Asking:
         # what nobody says that it may be made of, or given, excuses it in part; wholly, if it complains of that
         down = {Trust.WRONG: 2, Trust.UNKNOWN: 1 + complains, Trust.GUESSED: int(complains)}.get(trust, 0)
         order = list(Confidence)
-        return order[min(order.index(breach.confidence or law.confidence) + down, len(order) - 1)]
+        return order[min(order.index(sure) + down, len(order) - 1)]
 
     def _is_our_doing(self, law: Law, exception: BaseException | None, values: list[object], value: object) -> bool:
         """Whether a question raised for what we have put into a value, or was refused."""
@@ -216,10 +220,10 @@ class Asking:
         if isinstance(exception, RecursionError) and holds_cycle(value):
             # an object that was put into itself, as far as can be told
             return True
-        if not isinstance(law, Asked):
-            return False
         if isinstance(exception, law.refusable) and raised_on_purpose(exception):
             return True
+        if not isinstance(law, Asked):
+            return False
         if isinstance(law, HashNeverRaises):
             # hashing what holds a list fails because a list went in
             return _is_unhashable(exception) and any(one is not value and type(one).__hash__ is None for one in values)

@@ -62,6 +62,8 @@ class Law:
     """Of a law on two values: whether both may be the same."""
     among: ClassVar[str] = ""
     """Of a law on several values: the method that they must have in common, if any: another one asks otherwise."""
+    refusable: ClassVar[tuple[type[Exception], ...]] = ()
+    """What a class may raise on purpose to say that there is no answer."""
 
     def of(self, cls: type, claims: Claims) -> Check | None:
         """How instances of a class are asked, if it concerns them."""
@@ -84,8 +86,6 @@ class Asked(Law):
     """A law that only wants an answer, whatever it is."""
 
     raising = True
-    refusable: ClassVar[tuple[type[Exception], ...]] = ()
-    """What a class may raise on purpose to say that there is no answer."""
     of_parts: ClassVar[bool] = False
     """Whether to answer, a value asks what it holds the same: what is raised there is not its fault."""
 

@@ -37,6 +37,7 @@ def pickled(value: object) -> object:
 class _RoundTrip(Law):
     """A way to copy gives an equal object."""
 
+    refusable = (Exception,)
     copied: ClassVar[Callable[[Any], object]]
     source: ClassVar[str]
     module: ClassVar[str]
@@ -119,6 +120,7 @@ class CopiesAnswerLikeOriginals(Law):
     name = "copies_answer_like_originals"
     about = "a copy, a deep copy and a pickle of `x` can be asked what `x` can: properties, `len`, `repr`, ..."
     why = "a copy that raises where its original answers is incomplete"
+    refusable = (Exception,)
 
     def of(self, cls: type, claims: Claims) -> Check | None:
         getters = list(getters_of(cls, claims))

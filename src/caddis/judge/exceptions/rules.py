@@ -134,7 +134,7 @@ def stop_iteration(case: Case) -> Opinion | None:
     """A StopIteration that leaves a plain call ends some loop of its caller's silently."""
     if case.inputs.gives_iterator and case.inputs.operation.kind in HAS_RECEIVER:
         return None
-    sure = {Trust.WRONG: LOW, Trust.UNKNOWN: LOW, Trust.GUESSED: MEDIUM}.get(case.inputs.trust, HIGH)
+    sure = {Trust.WRONG: LOW, Trust.UNKNOWN: MEDIUM, Trust.GUESSED: MEDIUM}.get(case.inputs.trust, HIGH)
     return Opinion(sure, f"a StopIteration leaks out of a plain call, and {_said(case)}")
 
 
@@ -152,7 +152,9 @@ def attribute_error(case: Case) -> Opinion | None:
         return Opinion(sure, f"the module {missing.__name__} has no {name}, which no input makes right")
     cls = missing if isinstance(missing, type) else type(missing)
     owned = case.owned(cls.__module__ if isinstance(cls.__module__, str) else "")
-    misspelt = None if case.is_abroad or isinstance(missing, type) else _misspelt(name, missing)
+    # where the name is in the code, and not in what was given
+    written = case.raising.opcode in _BY_NAME and not case.is_abroad
+    misspelt = _misspelt(name, missing) if written and not isinstance(missing, type) else None
     if misspelt is not None and cls.__module__ == "builtins":
         return Opinion(
             HIGH, f"{with_article(cls.__name__)} has no {name}, nor has anything else; {misspelt} seems to be meant"
@@ -169,6 +171,9 @@ def attribute_error(case: Case) -> Opinion | None:
         return Opinion(LOW, f"{with_article(cls.__name__)} has no {name} and never sets it: a subclass may have to")
     sure = _by_trust(case, MEDIUM)
     return Opinion(sure, f"{with_article(cls.__name__)} has no {name} yet, and {_said(case)}")
+
+
+_BY_NAME = frozenset({"LOAD_ATTR", "LOAD_METHOD", "STORE_ATTR", "DELETE_ATTR"})
 
 
 def _misspelt(name: str, thing: object) -> str | None:
