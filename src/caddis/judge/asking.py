@@ -152,7 +152,7 @@ class Asking:
             breach.claim,
             _name(breach.exception),
             self._place(law, breach, statements[-1], values, value),
-            confidence=self._sureness(law, breach, statements, values, positions[0]),
+            confidence=self._sureness(law, breach, statements, values, positions),
             why=law.why,
         )
 
@@ -165,10 +165,10 @@ class Asking:
         return raised or answering or self.called(statement, values, len(values) - 1)
 
     def _sureness(
-        self, law: Law, breach: Breach, statements: Statements, values: list[object], position: int
+        self, law: Law, breach: Breach, statements: Statements, values: list[object], positions: tuple[int, ...]
     ) -> Confidence:
         """How sure it is that a class breaks a law by itself, and not by what was done to its instance."""
-        value, last = values[position], statements[-1]
+        value, last = values[positions[0]], statements[-1]
         receiver = receiver_of(last, len(values) - 1)
         if last.operation.module == "builtins" and receiver is not None and values[receiver] is not value:
             # a container was changed that may be its inside
@@ -177,7 +177,7 @@ class Asking:
             return Confidence.LOW
         sure = breach.confidence or law.confidence
         made = last.operation.kind is Kind.CONSTRUCTOR and any(argument is not None for argument in last.arguments)
-        if sure is Confidence.HIGH and made and position == len(values) - 1 and not self._is_typed(type(value)):
+        if sure is Confidence.HIGH and made and len(values) - 1 in positions and not self._is_typed(type(value)):
             # it was made of things that nobody says it may be made of
             return Confidence.MEDIUM
         return sure
