@@ -39,3 +39,26 @@ class Holder:
         return isinstance(other, Holder) and self.key == other.key
 
     __hash__ = None  # type: ignore[assignment]
+
+
+class Refusal(Exception):
+    """Cannot be copied, as exceptions with parameters of their own often cannot."""
+
+    def __init__(self, name: str, size: int) -> None:
+        super().__init__()
+
+
+class Keeper:
+    """Can be copied as far as what it keeps can."""
+
+    def __init__(self, name: str) -> None:
+        self.kept = Refusal(name, 1)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _kept, (self.kept,)
+
+
+def _kept(kept: Refusal) -> Keeper:
+    made = Keeper("")
+    made.kept = kept
+    return made

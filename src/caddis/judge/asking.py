@@ -177,7 +177,7 @@ class Asking:
             breach.claim,
             _name(breach.exception),
             self._place(law, breach, statements[-1], values, value),
-            confidence=self._sureness(law, breach, statements, values, positions[0]),
+            confidence=self._sureness(law, breach, statements, values, positions),
             why=law.why,
             blame=".".join(filter(None, (*home(type(value)), method))),
         )
@@ -191,10 +191,10 @@ class Asking:
         return raised or answering or self.called(statement, values, len(values) - 1)
 
     def _sureness(
-        self, law: Law, breach: Breach, statements: Statements, values: list[object], position: int
+        self, law: Law, breach: Breach, statements: Statements, values: list[object], positions: tuple[int, ...]
     ) -> Confidence:
         """How sure it is that a class breaks a law by itself, and not by what was done to its instance."""
-        value, last = values[position], statements[-1]
+        value, last = values[positions[0]], statements[-1]
         receiver = receiver_of(last, len(values) - 1)
         if last.operation.module == "builtins" and receiver is not None and values[receiver] is not value:
             # a container was changed that may be its inside

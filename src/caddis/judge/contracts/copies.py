@@ -12,7 +12,7 @@ from caddis.judge.contracts.claims import Claims, has
 from caddis.judge.contracts.contract import Breach, Check, Law
 from caddis.judge.contracts.getters import getters_of
 from caddis.judge.contracts.observing import Eye, Seen
-from caddis.judge.contracts.parts import ATOMS, EMPTIED, emptied, holds_cycle, holds_nan, parts, state
+from caddis.judge.contracts.parts import ATOMS, EMPTIED, emptied, holds, holds_cycle, holds_nan, parts, state
 from caddis.model.outcome import OutOfTime
 from caddis.model.verdict import Confidence
 
@@ -60,7 +60,7 @@ class _RoundTrip(Law):
                 raise
             except Exception as exception:  # noqa: BLE001 - code of the target may raise anything
                 lost = isinstance(exception, RecursionError) and claims.own(cls, "__getattr__")
-                if not (promises or lost) or _is_our_doing(value, exception):
+                if not (promises or lost) or _is_our_doing(value, exception) or self._fails_in_a_part(value):
                     return None
                 return Breach((f"import {self.module}", self.source), method=self._hook(cls), exception=exception)
             if not equal or (made == value) is not False or self._is_excused(value, made, claims):
@@ -71,6 +71,11 @@ class _RoundTrip(Law):
 
     def _hook(self, cls: type) -> str:
         return next((name for name in (*self.hooks, "__eq__", "__getattr__") if has(cls, name)), "")
+
+    def _fails_in_a_part(self, value: object) -> bool:
+        """Whether what a value holds cannot be copied, whoever holds it."""
+        copied = type(self).copied
+        return self.deep and holds(value, lambda part: part is not value and not _returns(copied, part))
 
     def _is_excused(self, value: object, made: object, claims: Claims) -> bool:
         # if two copies differ as well, `==` tells which object it is, not what it is like
@@ -283,6 +288,14 @@ def _loses_a_part(value: object, copied: Callable[[Any], object], claims: Claims
         if lost:
             return True
     return False
+
+
+def _returns(copied: Callable[[Any], object], part: object) -> bool:
+    try:
+        copied(part)
+    except Exception:  # noqa: BLE001 - code of the target may raise anything
+        return False
+    return True
 
 
 def _survives(part: object, copied: Callable[[Any], object]) -> bool:
