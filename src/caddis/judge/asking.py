@@ -44,6 +44,15 @@ class Question:
     breach: Check
     raising: bool
 
+    def is_satisfied(self, value: object) -> bool:
+        """Whether a value breaks nothing, and raises nothing, when it is asked."""
+        try:
+            return self.breach(value) is None
+        except OutOfTime:
+            raise
+        except BaseException:  # noqa: BLE001 - it is asked again, and then caught
+            return False
+
 
 class Asking:
     """Knows which contracts concern a class, and asks."""

@@ -167,11 +167,14 @@ class Judge:
 
     def _values(self, statements: Statements, values: list[object], changed: Iterable[int]) -> Violation | None:
         for index in changed:
-            cls = type(values[index])
+            value = values[index]
+            cls = type(value)
             for question in self._asking.of_class(cls):
-                violation = self._asking.ask(question, statements, values, (index,))
-                if violation is not None:
-                    return violation
+                # most are satisfied, and this is asked very often: only what is not is asked with all there is to know
+                if not question.is_satisfied(value):
+                    violation = self._asking.ask(question, statements, values, (index,))
+                    if violation is not None:
+                        return violation
             self._asking.sound.add(cls)
         return None
 
