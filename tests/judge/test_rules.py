@@ -14,6 +14,7 @@ BROKEN = {
     "changing": ("no_runtime_error", Confidence.HIGH),
     "stop_iteration": ("no_stop_iteration", Confidence.HIGH),
     "attribute": ("no_attribute_error", Confidence.HIGH),
+    "misspelt": ("no_attribute_error", Confidence.HIGH),
     "none": ("no_none_error", Confidence.HIGH),
     "type": ("no_type_error", Confidence.HIGH),
     "key": ("no_key_error", Confidence.MEDIUM),

@@ -90,7 +90,7 @@ def _expected(operation: Operation, signature: Signature) -> tuple[tuple[Expecte
         clues = signature.clues[number] if signature.clues else ()
         if not clues:
             # receivers, what a stub says, what a descriptor takes
-            trust = Trust.STATED if number == 0 and operation.kind in HAS_RECEIVER else _unsourced(signature)
+            trust = Trust.STATED if number == 0 and operation.kind in HAS_RECEIVER else _unsourced(signature, known)
             found.append(((trust, known),))
             continue
         by_trust: dict[Trust, list[Type]] = {}
@@ -102,9 +102,13 @@ def _expected(operation: Operation, signature: Signature) -> tuple[tuple[Expecte
     return tuple(found)
 
 
-def _unsourced(signature: Signature) -> Trust:
-    # where parameters say all, there are no clues; where others have some, this one has none
-    return Trust.UNKNOWN if any(signature.clues) else Trust.STATED
+def _unsourced(signature: Signature, known: Type) -> Trust:
+    if any(signature.clues):
+        # where parameters say all, there are no clues; where others have some, this one has none
+        return Trust.UNKNOWN
+    options = known.options if isinstance(known, OneOf) else (known,)
+    # an operator may be used with another of its class, or with anything else
+    return Trust.GUESSED if any(isinstance(option, Anything) for option in options) else Trust.STATED
 
 
 class Inputs:

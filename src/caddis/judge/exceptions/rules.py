@@ -183,7 +183,7 @@ def _misspelt(name: str, thing: object) -> str | None:
         return None
     known = _attributes(thing)
     # what it has a place for is only not there yet
-    return None if name in known else next(iter(difflib.get_close_matches(name, known, n=1, cutoff=0.85)), None)
+    return None if name in known else next(iter(difflib.get_close_matches(name, known, n=1, cutoff=0.8)), None)
 
 
 _OF_BUILTINS = frozenset(
@@ -304,11 +304,12 @@ def unicode_error(case: Case) -> Opinion | None:
 def value_error(case: Case) -> Opinion | None:
     """A value that a builtin refuses: a refusal as good as any if it is ours."""
     spoken = _QUOTED.findall(case.message)
-    if case.is_abroad or not (case.inputs.is_empty or (spoken and not any(map(case.inputs.gave, spoken)))):
-        return Opinion(LOW, "a value is refused that was given, or made from what was given")
-    if case.inputs.is_empty:
-        return Opinion(_by_value(case), "a value is refused though no arguments were given")
-    return Opinion(_by_value(case), f"the value {spoken[0]!r} is refused, which was not given")
+    if not case.is_abroad and not any(map(case.inputs.gave, spoken)):
+        if case.inputs.is_empty or case.inputs.asks_for_nothing:
+            return Opinion(_by_value(case), "a value is refused though the call was given none")
+        if spoken:
+            return Opinion(_by_value(case), f"the value {spoken[0]!r} is refused, which was not given")
+    return Opinion(LOW, "a value is refused that was given, or made from what was given")
 
 
 _QUOTED = re.compile(r": b?'([^']*)'$")
