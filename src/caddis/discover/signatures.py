@@ -105,8 +105,9 @@ def _shape(
     scope = _scope(function, owner)
     overloads = overloads_of(function, scope)
     unsaid = silent and signature.return_annotation is inspect.Signature.empty
-    told = _from_stubs(overloads or (known() if unsaid else []), reader, owner)
-    source = Source.ANNOTATION if overloads else stubbed
+    definitions = overloads or (known() if unsaid else [])
+    told = _from_stubs(definitions, reader, owner)
+    source = Source.OVERLOADS if len(definitions) > 1 else Source.ANNOTATION if overloads else stubbed
     limits = preconditions(function)
     if told is not None and not parameters[:1]:
         return Shape((), (), told.returns)

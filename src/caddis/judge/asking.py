@@ -218,7 +218,8 @@ class Asking:
             isinstance(exception, _OF_VALUES) or _is_about_what_went_in(exception, value, statements, values)
         )
         # what nobody says that it may be made of, or given, excuses it in part; wholly, if it complains of that
-        down = {Trust.WRONG: 2, Trust.UNKNOWN: 1 + complains, Trust.GUESSED: int(complains)}.get(trust, 0)
+        of_value = isinstance(exception, _OF_VALUES)
+        down = {Trust.WRONG: 2, Trust.UNKNOWN: 1 + complains, Trust.GUESSED: int(complains)}.get(trust, int(of_value))
         order = list(Confidence)
         return order[min(order.index(sure) + down, len(order) - 1)]
 

@@ -15,6 +15,8 @@ class Source(StrEnum):
 
     ANNOTATION = "annotation"
     STUB = "stub"
+    OVERLOADS = "overloads"
+    """Several signatures, of which each speaks for itself: what one says of a parameter, another may not."""
     INHERITED = "inherited"
     """The stub of a base class, for a method that overrides its."""
     DOCSTRING = "docstring"

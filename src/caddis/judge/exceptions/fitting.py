@@ -34,6 +34,8 @@ _ALSO: dict[type, tuple[type, ...]] = {
 }
 """What type checkers take for another class though it is none."""
 _ABSTRACT = ("builtins", "collections", "collections.abc")
+_PLAIN_CONTAINERS = frozenset(map(Instance, (str, bytes, list, tuple, dict, set, frozenset, range)))
+PLAIN_CONTAINERS = 4
 _LOOKED_INTO = (list, tuple, set, frozenset, collections.deque)
 HOLDING = (*_LOOKED_INTO, dict)
 
@@ -44,7 +46,9 @@ def fits(value: object, known: Type, depth: int = 0) -> bool | None:
         case Anything():
             return None
         case OneOf(options=options):
-            return _any(fits(value, option, depth) for option in options)
+            answer = _any(fits(value, option, depth) for option in options)
+            # what has the methods of a protocol need not take what they are given
+            return None if answer and _stands_for_a_protocol(options) else answer
         case Instance():
             return _is_instance(value, known, depth)
         case Within(base=base, bounds=bounds):
@@ -60,6 +64,11 @@ def fits(value: object, known: Type, depth: int = 0) -> bool | None:
             return None if callable(value) else False
         case Record():
             return _is_record(value, known, depth)
+
+
+def _stands_for_a_protocol(options: tuple[Type, ...]) -> bool:
+    """Whether a union was made of the builtin classes that follow a protocol: nobody writes so many containers."""
+    return sum(option in _PLAIN_CONTAINERS for option in options) >= PLAIN_CONTAINERS
 
 
 def _any(answers: Iterable[bool | None]) -> bool | None:

@@ -154,6 +154,8 @@ def attribute_error(case: Case) -> Opinion | None:
     owned = case.owned(cls.__module__ if isinstance(cls.__module__, str) else "")
     # where the name is in the code, and not in what was given
     written = case.raising.opcode in _BY_NAME and not case.is_abroad
+    if not written and case.inputs.gave(name):
+        return Opinion(LOW, f"an attribute was asked for by a name that was given, {name!r}")
     misspelt = _misspelt(name, missing) if written and not isinstance(missing, type) else None
     if misspelt is not None and cls.__module__ == "builtins":
         return Opinion(
@@ -247,7 +249,7 @@ def type_error(case: Case) -> Opinion | None:
 
 
 _UNKNOWN = Opinion(LOW, "a value has the wrong type, but nothing is known of what the arguments should be")
-_MISCALLED = re.compile(r"\(\) (?:missing|takes|got an unexpected keyword|got multiple values)")
+_MISCALLED = re.compile(r"\(\) (?:missing|takes|got an unexpected keyword|got multiple values)|expected .*argument")
 
 
 def _speaks_of_none(case: Case) -> bool:
