@@ -32,6 +32,8 @@ ever sound: what cannot be kept cannot be built upon."""
 
 _OF_VALUES = (ValueError, ArithmeticError)
 """Exceptions that complain of a value, be its type right or not."""
+_NAMED = re.compile(r"'([\w.]+)'|\bnot (\w+)$|\b(\w+)\.__\w+__")
+"""How exceptions of the interpreter speak of the type of a value."""
 
 Statements = tuple[Statement, ...]
 
@@ -218,7 +220,8 @@ class Asking:
             isinstance(exception, _OF_VALUES) or _is_about_what_went_in(exception, value, statements, values)
         )
         # what nobody says that it may be made of, or given, excuses it in part; wholly, if it complains of that
-        of_value = isinstance(exception, _OF_VALUES)
+        # a value out of range is told late, but it was wrong
+        of_value = isinstance(exception, (*_OF_VALUES, LookupError))
         down = {Trust.WRONG: 2, Trust.UNKNOWN: 1 + complains, Trust.GUESSED: int(complains)}.get(trust, int(of_value))
         order = list(Confidence)
         return order[min(order.index(sure) + down, len(order) - 1)]
@@ -308,7 +311,7 @@ def _is_about_what_went_in(
 ) -> bool:
     """Whether an exception complains of the type of something that a value was given: a wrong one, perhaps."""
     try:
-        named = set(re.findall(r"'([\w.]+)'", str(exception)))
+        named = {name for found in _NAMED.findall(str(exception)) for name in found if name}
     except Exception:  # noqa: BLE001 - an exception of the target's, which may not even be shown
         return False
     literals = [argument.value for one in statements for argument in one.arguments if isinstance(argument, Literal)]
