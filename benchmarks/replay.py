@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -25,7 +27,8 @@ def compiled(sequences: Iterable[Sequence]) -> list[Replay]:
     functions: list[Replay] = []
     every = list(sequences)
     for start in range(0, len(every), FUNCTIONS_EACH):
-        namespace: dict[str, Any] = {}
+        # what copies are made with
+        namespace: dict[str, Any] = {"copy": copy, "pickle": pickle}
         some = every[start : start + FUNCTIONS_EACH]
         source = "\n".join(_function(f"replay_{n}", sequence, namespace) for n, sequence in enumerate(some))
         exec(compile(source, "<replay>", "exec"), namespace)

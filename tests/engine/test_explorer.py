@@ -75,7 +75,7 @@ def test_without_the_contract_there_is_nothing_to_find() -> None:
 
 def test_the_same_seed_does_the_same() -> None:
     """Every sequence, in the same order; and another seed does something else."""
-    assert explore("engine_sum_stack", seed=1).kept == explore("engine_sum_stack", seed=1).kept
+    assert explore("engine_sum_stack", seed=3).kept == explore("engine_sum_stack", seed=3).kept
     assert explore("engine_sum_stack", seed=1).kept != explore("engine_sum_stack", seed=2).kept
 
 

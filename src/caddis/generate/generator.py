@@ -223,7 +223,8 @@ class Generator:
             return None
         calls = [plan.statement(draft.relative(chosen))]
         # a call that works on nothing made before only makes the same again, and would make it in the longest way
-        if draft.statements and random() < self._config.repetition:
+        # and what was never made once stands for its state ever after: it should not be long
+        if draft.statements and random() < self._config.repetition and plan.operation not in self._tries:
             calls = self._repeated(plan, draft, chosen)
         return Proposal(draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons))
 
