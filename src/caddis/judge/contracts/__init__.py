@@ -59,12 +59,10 @@ ON_ONE: tuple[Law, ...] = (
     BoolNeverRaises(),
     LenIsNotNegative(),
     LenAgreesWithIteration(),
-    InAgreesWithIteration(),
-    NotBeforeItself(),
 )
 """Asked of each value that a call has made or changed."""
 
-ON_TWO: tuple[Law, ...] = (EqualObjectsHashEqual(), EqualityIsSymmetric())
+ON_TWO: tuple[Law, ...] = (EqualObjectsHashEqual(),)
 """Asked of the values that met in a call."""
 
 ON_COPIES: tuple[Law, ...] = (
@@ -80,6 +78,8 @@ ON_COPIES: tuple[Law, ...] = (
 CLOSELY_ON_ONE: tuple[Law, ...] = (
     EqualityAcceptsOthers(),
     HashIsStable(),
+    NotBeforeItself(),
+    InAgreesWithIteration(),
     IteratesTheSameTwice(),
     ReversedAgreesWithIteration(),
     ReprEvaluates(),
@@ -90,6 +90,7 @@ CLOSELY_ON_ONE: tuple[Law, ...] = (
 
 CLOSELY_ON_TWO: tuple[Law, ...] = (
     *ON_TWO,
+    EqualityIsSymmetric(),
     UnequalIsNotEqual(),
     OrderIsAsymmetric(),
     OrderIsMirrored(),
