@@ -130,7 +130,7 @@ def test_methods_that_share_an_error_are_one_finding_with_all_of_them_named(tmp_
 
     assert finding["operation"] == shown
     assert {"deck.Deck.first", "deck.Deck.last", "deck.Deck.middle"} == {shown, *others}
-    assert finding["occurrences"] > 3
+    assert finding["occurrences"] >= 3
     assert finding["statements"] == 3
     assert {example["operation"] for example in finding["examples"]} >= {*others}
     assert all(example["code"].startswith("from deck import Deck\n\n") for example in finding["examples"])

@@ -29,6 +29,7 @@ def spans(draw):
 st.register_type_strategy(Span, spans())
 """
 TESTS = "tests/caddis/test_built_of_others.py"
+FEW = ("--steps", "100")
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def bank(project: Project) -> Project:
 
 def test_without_them_no_account_is_opened(bank: Project) -> None:
     """Or the tests below would show nothing."""
-    ran = bank.generate("built_of_others")
+    ran = bank.generate("built_of_others", *FEW)
 
     assert "Account(" not in ran.files[TESTS]
 
@@ -77,7 +78,9 @@ def test_values_are_drawn_and_written_out(bank: Project, importer: str) -> None:
 def test_the_seed_decides_what_is_drawn(bank: Project) -> None:
     """Byte for byte."""
     bank.write("caddis_plugin.py", "import strategies\n")
-    first, again, other = (bank.generate("built_of_others", "--seed", seed).files[TESTS] for seed in ("1", "1", "2"))
+    first, again, other = (
+        bank.generate("built_of_others", *FEW, "--seed", seed).files[TESTS] for seed in ("1", "1", "2")
+    )
 
     assert first == again
     assert first != other
@@ -87,7 +90,7 @@ def test_a_strategy_that_fails_is_left_alone(bank: Project) -> None:
     """And so are those that lean on it; the others are used."""
     bank.write("strategies.py", STRATEGIES.replace('["alice", "bert"]', '["nobody"]'))
     bank.write("caddis_plugin.py", "import strategies\n")
-    ran = bank.generate("built_of_others")
+    ran = bank.generate("built_of_others", *FEW)
 
     assert ran.status == 0
     assert re.search(r"Span\([789]\d\d, ", ran.files[TESTS])

@@ -42,7 +42,8 @@ def fewest(bug: dict[str, Any]) -> int:
 @pytest.mark.parametrize(
     ("target", "seed"),
     [
-        *((target, seed) for target in STEPS for seed in (1, 2)),
+        *((target, 1) for target in STEPS),
+        ("intervals", 2),
         ("inventory", 3),
     ],
 )

@@ -151,9 +151,16 @@ def _places(parameter: inspect.Parameter) -> tuple[Parameter, ...]:
             return ()
         case inspect.Parameter.VAR_POSITIONAL:
             return tuple(variadic(parameter.name))
+        case inspect.Parameter.KEYWORD_ONLY if _is_private(parameter):
+            return ()
         case kind:
             required = parameter.default is inspect.Parameter.empty
             return (Parameter(parameter.name, _PLACES[kind], required),)
+
+
+def _is_private(parameter: inspect.Parameter) -> bool:
+    """Whether a parameter may be left out, and is for the module's own use."""
+    return parameter.name.startswith("_") and parameter.default is not inspect.Parameter.empty
 
 
 def _clues(parameter: inspect.Parameter, known: Type, told: Clue | None, hints: tuple[Clue, ...]) -> tuple[Clue, ...]:

@@ -212,6 +212,9 @@ class Asking:
             return Confidence.LOW
         exception = breach.exception
         sure = breach.confidence or law.confidence
+        if isinstance(exception, NotImplementedError) and location(exception, self._owned) is None:
+            # something that it was given, and that is there to be overridden, may have raised it
+            return Confidence.LOW
         if isinstance(exception, AttributeError) and exception.obj is value:
             # whatever it was given, it should know what it has
             return sure
