@@ -225,7 +225,8 @@ class Asking:
         # what nobody says that it may be made of, or given, excuses it in part; wholly, if it complains of that
         # a value out of range is told late, but it was wrong
         of_value = isinstance(exception, (*_OF_VALUES, LookupError))
-        down = {Trust.WRONG: 2, Trust.UNKNOWN: 1 + complains, Trust.GUESSED: int(complains)}.get(trust, int(of_value))
+        excused = of_value or (complains and trust is Trust.GUESSED)
+        down = {Trust.WRONG: 2, Trust.UNKNOWN: 1 + complains}.get(trust, int(excused))
         order = list(Confidence)
         return order[min(order.index(sure) + down, len(order) - 1)]
 

@@ -273,9 +273,8 @@ class Inputs:
 
     @cached_property
     def gives_iterator(self) -> bool:
-        """Whether the last call was given an iterator that may be at work."""
-        last = len(self.statements) - 1
-        return any(hasattr(type(value), "__next__") for _, value in self.given(last))
+        """Whether an iterator was given, be it in a container, that may be at work."""
+        return any(hasattr(type(value), "__next__") for value in self._parts)
 
     @cached_property
     def gives_cycle(self) -> bool:
