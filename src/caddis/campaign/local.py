@@ -182,7 +182,7 @@ class _Files:
 
 def _order(finding: Reported) -> tuple[int, int, str]:
     """The surest first, then the smallest."""
-    return (list(Confidence).index(finding.confidence), finding.statements, finding.test or finding.id)
+    return (finding.confidence.rank, finding.statements, finding.test or finding.id)
 
 
 def _readable(finding: Finding, base: Path) -> Finding:

@@ -17,7 +17,6 @@ from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Case, Finding
 from caddis.model.sequence import Sequence
-from caddis.model.verdict import Confidence
 from caddis.reduce.grouping import TO_REDUCE, Cause, Example, Group, cause_of
 from caddis.reduce.shrink import size
 
@@ -83,7 +82,7 @@ def _told(several: list[tuple[Group, Finding]]) -> Finding:
 
 def _order(finding: Finding) -> tuple[int, tuple[object, ...], str]:
     """The surest first, then the smallest."""
-    return (list(Confidence).index(finding.violation.confidence), size(finding.sequence), finding.id)
+    return (finding.violation.confidence.rank, size(finding.sequence), finding.id)
 
 
 def _is_deadly(group: Group) -> bool:

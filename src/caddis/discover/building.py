@@ -8,9 +8,10 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from caddis.discover.foreign import MISSING, attempt, dynamic, instance_namespace, is_class, mro, namespace, text_of
+from caddis.discover.foreign import MISSING, attempt, dynamic, instance_namespace, is_class, namespace, text_of
 from caddis.discover.helpers import importable_from
 from caddis.discover.written import expression
+from caddis.model.classes import mro
 from caddis.model.operation import Kind, Operation, Parameter, Place, constant, display
 from caddis.model.sequence import Argument, Atom, Literal, Sequence, Statement
 

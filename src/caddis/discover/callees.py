@@ -6,9 +6,10 @@ import types
 from typing import Any
 
 from caddis.discover import signatures
-from caddis.discover.foreign import is_class, mro, namespace, text_of
+from caddis.discover.foreign import is_class, namespace, text_of
 from caddis.discover.signatures import UNKNOWN, Shape
 from caddis.discover.types import Reader
+from caddis.model.classes import mro
 from caddis.model.types import Type
 
 

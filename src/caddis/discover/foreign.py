@@ -58,11 +58,6 @@ def text_of(thing: object, name: str) -> str:
     return value if type(value) is str else ""
 
 
-def mro(cls: type) -> tuple[type, ...]:
-    """The classes it inherits from, itself first."""
-    return type.__dict__["__mro__"].__get__(cls)  # type: ignore[no-any-return]
-
-
 def annotated(cls: type) -> Mapping[str, Any]:
     """The names a class itself annotates, with their annotations."""
     found: object = attempt(lambda: inspect.get_annotations(cls), {})

@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from caddis.discover import signatures
-from caddis.discover.foreign import attempt, dynamic, mro, namespace, text_of
+from caddis.discover.foreign import attempt, dynamic, namespace, text_of
 from caddis.discover.members import Known, Members
 from caddis.discover.met import ATOMS, LEFT_ALONE
 from caddis.discover.types import Reader, mentioned
 from caddis.model.api import Signature
+from caddis.model.classes import mro
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation
 from caddis.model.types import Instance
 

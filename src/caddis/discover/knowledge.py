@@ -17,7 +17,7 @@ from caddis.discover.callees import Callees
 from caddis.discover.constants import Constants, compiled_in, constants_in
 from caddis.discover.docstrings import Described, described
 from caddis.discover.examples import Example, by_name, examples_in, readme_of, values_for
-from caddis.discover.foreign import MISSING, attempt, is_class, mro, namespace, static, text_of
+from caddis.discover.foreign import MISSING, attempt, is_class, namespace, static, text_of
 from caddis.discover.guesses import suggested
 from caddis.discover.hints import Hints
 from caddis.discover.names import Scope, evaluate, namespace_of, parsed
@@ -26,6 +26,7 @@ from caddis.discover.types import Reader
 from caddis.discover.usage import Usage
 from caddis.discover.words import MODULES
 from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Source
+from caddis.model.classes import mro
 from caddis.model.operation import Parameter
 from caddis.model.types import ANYTHING, Anything, Exactly, Field, Instance, OneOf, Record, Spelt, Type, exactly, one_of
 

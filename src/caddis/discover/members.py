@@ -22,7 +22,6 @@ from caddis.discover.foreign import (
     dynamic,
     is_a,
     is_class,
-    mro,
     namespace,
     static,
     text_of,
@@ -32,7 +31,7 @@ from caddis.discover.protocols import is_protocol
 from caddis.discover.signatures import Shape
 from caddis.discover.types import Reader
 from caddis.model.api import NOTHING_NEARBY, Clue, Signature, Source
-from caddis.model.classes import is_of_object
+from caddis.model.classes import is_of_object, mro
 from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
 from caddis.model.operators import AWAITED, COPYING, ENTERING, IN_PLACE, OPERATORS, arity
 from caddis.model.types import ANYTHING, NONE, Anything, Instance, OneOf, Type

@@ -5,10 +5,11 @@ from __future__ import annotations
 import collections
 import types
 
-from caddis.discover.foreign import attempt, mro, text_of
+from caddis.discover.foreign import attempt, text_of
 from caddis.discover.members import Members
 from caddis.discover.types import Reader
 from caddis.model.api import Signature
+from caddis.model.classes import mro
 from caddis.model.operation import HAS_RECEIVER, Operation
 
 

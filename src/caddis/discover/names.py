@@ -14,7 +14,8 @@ from functools import cache, lru_cache
 from typing import Any, Protocol
 
 from caddis.discover.bounds import written_metadata
-from caddis.discover.foreign import MISSING, attempt, dynamic, mro, namespace, text_of
+from caddis.discover.foreign import MISSING, attempt, dynamic, namespace, text_of
+from caddis.model.classes import mro
 
 
 class Names(Protocol):

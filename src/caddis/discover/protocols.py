@@ -9,7 +9,8 @@ import typing
 from collections.abc import Sequence
 from functools import cache
 
-from caddis.discover.foreign import MISSING, annotated, attempt, dynamic, mro, namespace, text_of
+from caddis.discover.foreign import MISSING, annotated, attempt, dynamic, namespace, text_of
+from caddis.model.classes import mro
 from caddis.model.types import Instance, Type, one_of
 
 PLAIN = (int, float, str, bytes, bool, list, tuple, dict, set, frozenset, range)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 
-from caddis.discover.foreign import attempt, mro
+from caddis.discover.foreign import attempt
 from caddis.discover.types import mentioned
 from caddis.model.api import Signature
+from caddis.model.classes import mro
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation
 from caddis.model.types import Anything, Instance, OneOf, Type
 

@@ -11,12 +11,13 @@ from typing import Any
 
 from caddis.discover import stubs
 from caddis.discover.bounds import declared_raises, preconditions
-from caddis.discover.foreign import MISSING, attempt, dynamic, is_a, mro, static, text_of
+from caddis.discover.foreign import MISSING, attempt, dynamic, is_a, static, text_of
 from caddis.discover.hints import Hints
 from caddis.discover.names import Scope
 from caddis.discover.stubs import Definition, Overload, overloads_of, variadic
 from caddis.discover.types import Reader, also_none, type_of_default
 from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Signature, Source
+from caddis.model.classes import mro
 from caddis.model.operation import Parameter, Place
 from caddis.model.types import ANYTHING, Anything, Exactly, Instance, OneOf, Record, Type, Within, bounded, one_of
 

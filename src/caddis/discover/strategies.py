@@ -14,9 +14,10 @@ from functools import partial
 from typing import Any
 
 from caddis.discover.building import Builder
-from caddis.discover.foreign import attempt, is_class, mro, text_of
+from caddis.discover.foreign import attempt, is_class, text_of
 from caddis.discover.types import mentioned
 from caddis.model.api import Api
+from caddis.model.classes import mro
 from caddis.model.operation import Kind
 from caddis.model.sequence import Sequence
 from caddis.model.types import Instance

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from caddis.discover.bodies import ParameterUse
-from caddis.discover.foreign import annotated, attempt, dynamic, is_class, mro, namespace, text_of
+from caddis.discover.foreign import annotated, attempt, dynamic, is_class, namespace, text_of
+from caddis.model.classes import mro
 from caddis.model.sequence import Literal
 from caddis.model.types import (
     ANYTHING,

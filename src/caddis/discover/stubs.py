@@ -18,9 +18,10 @@ import typeshed_client
 from typeshed_client import ImportedName, NameInfo, OverloadedName
 from typeshed_client.parser import parse_ast
 
-from caddis.discover.foreign import MISSING, attempt, dynamic, is_class, mro, text_of
+from caddis.discover.foreign import MISSING, attempt, dynamic, is_class, text_of
 from caddis.discover.names import Names, Scope, evaluate, parsed
 from caddis.discover.protocols import FURTHER, PLAIN, matching
+from caddis.model.classes import mro
 from caddis.model.operation import Parameter, Place
 from caddis.model.types import Instance, OneOf
 

@@ -14,13 +14,13 @@ from caddis.discover.foreign import (
     dynamic,
     instance_namespace,
     is_class,
-    mro,
     namespace,
     static,
     text_of,
 )
 from caddis.discover.sources import Sources, collector_at_rest, function_behind
 from caddis.discover.structure import Members, Names, types_for
+from caddis.model.classes import mro
 from caddis.model.types import NONE, Anything, OneOf, Type, one_of
 
 _DEEPEST = 2

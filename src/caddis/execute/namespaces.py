@@ -10,8 +10,9 @@ from operator import is_
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from caddis.execute.objects import ForeignClassKept, attributes_of, module_of, mro, qualified
+from caddis.execute.objects import ForeignClassKept, attributes_of, module_of, qualified
 from caddis.execute.places import AROUND, ATOMS, MISSING, MODULES, NAMESPACES, Kept, Trail, alike, has_lost, refill
+from caddis.model.classes import mro
 
 PROBES = "_caddis_"
 """How the names begin that probes have in a module: what they note is not the target's state."""

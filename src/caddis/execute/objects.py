@@ -11,18 +11,12 @@ from types import CellType, FunctionType, GetSetDescriptorType, MemberDescriptor
 from typing import Any
 
 from caddis.execute.places import CLASSES, MISSING, OBJECTS, Kept, Trail, alike, has_lost, refill, same
+from caddis.model.classes import mro
 
-_mro = type.__dict__["__mro__"].__get__
 _bases = type.__dict__["__bases__"]
 _namespace = type.__dict__["__dict__"].__get__
 _qualified = type.__dict__["__qualname__"].__get__
 _class_of = object.__dict__["__class__"]
-
-
-def mro(cls: type) -> tuple[type, ...]:
-    """The classes it inherits from, itself first, whatever its metaclass says."""
-    found: tuple[type, ...] = _mro(cls)
-    return found
 
 
 def attributes_of(cls: type) -> dict[str, Any]:

@@ -47,10 +47,10 @@ from caddis.execute.objects import (
     RandomKept,
     VariableKept,
     module_of,
-    mro,
     qualified,
 )
 from caddis.execute.places import ATOMS, SPECIAL, Kept, Trail
+from caddis.model.classes import mro
 
 MOST = 20_000
 """Objects that are looked at; what is only reached after them is not put back."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from caddis.judge.contracts import EVERY, ON_ONE
-from caddis.judge.contracts.answers import HashNeverRaises, raised_on_purpose
-from caddis.judge.contracts.claims import Claims, mro
+from caddis.judge.contracts.answers import HashNeverRaises
+from caddis.judge.contracts.claims import Claims
 from caddis.judge.contracts.contract import Asked, Breach, Check, Contract, Law
 from caddis.judge.contracts.parts import holds, holds_cycle
 from caddis.judge.exceptions import Owned, describe, location
@@ -19,9 +19,9 @@ from caddis.judge.exceptions.inputs import Expectations, Inputs, Trust
 from caddis.judge.exceptions.raising import with_article
 from caddis.judge.libraries import checks
 from caddis.judge.libraries.blame import Misuse, judge_stated
-from caddis.model.classes import home, names_of
+from caddis.judge.tracebacks import raised_on_purpose
+from caddis.model.classes import home, mro, names_of
 from caddis.model.ignoring import Ignored
-from caddis.model.operation import HAS_RECEIVER
 from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Literal, Statement
 from caddis.model.verdict import Confidence, Location, Violation
@@ -181,25 +181,20 @@ class Asking:
     ) -> Violation:
         value = values[positions[0]]
         method = breach.method or next(iter(law.methods), "")
+        raised = location(breach.exception, self._owned) if breach.exception is not None else None
+        # the line at fault: where it raised, else the method that answers, or the call if that is not the target's
+        where = raised or definition(type(value), method) or self.called(statements[-1], values, len(values) - 1)
         return Violation(
             law.name,
             _message(law.name, breach, value, len(positions)),
             positions,
             breach.claim,
             _name(breach.exception),
-            self._place(law, breach, statements[-1], values, value),
+            where,
             confidence=self._sureness(law, breach, statements, values, positions),
             why=law.why,
             blame=".".join(filter(None, (*home(type(value)), method))),
         )
-
-    def _place(
-        self, law: Law, breach: Breach, statement: Statement, values: list[object], value: object
-    ) -> Location | None:
-        """The line at fault: where it raised, else the method that answers, or the call if that is not the target's."""
-        raised = location(breach.exception, self._owned) if breach.exception is not None else None
-        answering = definition(type(value), breach.method or next(iter(law.methods), ""))
-        return raised or answering or self.called(statement, values, len(values) - 1)
 
     def _sureness(
         self, law: Law, breach: Breach, statements: Statements, values: list[object], positions: tuple[int, ...]
@@ -227,8 +222,7 @@ class Asking:
         of_value = isinstance(exception, (*_OF_VALUES, LookupError))
         excused = of_value or (complains and trust is Trust.GUESSED)
         down = {Trust.WRONG: 2, Trust.UNKNOWN: 1 + complains}.get(trust, int(excused))
-        order = list(Confidence)
-        return order[min(order.index(sure) + down, len(order) - 1)]
+        return sure.lowered(down)
 
     def _is_our_doing(self, law: Law, exception: BaseException | None, values: list[object], value: object) -> bool:
         """Whether a question raised for what we have put into a value, or was refused."""
@@ -269,8 +263,7 @@ class Asking:
 
 def receiver_of(statement: Statement, position: int) -> int | None:
     """Where the receiver of a statement at a position was made."""
-    back = statement.arguments[0] if statement.operation.kind in HAS_RECEIVER else None
-    return position + back if isinstance(back, int) else None
+    return None if statement.receiver is None else position + statement.receiver
 
 
 def definition(cls: type, name: str) -> Location | None:

@@ -18,7 +18,6 @@ from caddis.judge.contracts import (
     RAISING_LEAVES_UNCHANGED,
     STATE_DOES_NOT_LEAK,
 )
-from caddis.judge.contracts.answers import raised_on_purpose
 from caddis.judge.contracts.behaviour import raised_claim
 from caddis.judge.contracts.claims import definer
 from caddis.judge.contracts.contract import Contract, Law
@@ -27,6 +26,7 @@ from caddis.judge.contracts.parts import EMPTIED, emptied, state
 from caddis.judge.exceptions import Exceptions, Known, Owned, Returns, Spoken, Tally, describe, location
 from caddis.judge.libraries import checks
 from caddis.judge.libraries.blame import Misuse, judge_stated
+from caddis.judge.tracebacks import raised_on_purpose
 from caddis.model.operators import COPYING
 from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Statement

@@ -6,6 +6,8 @@ import sys
 from types import ModuleType
 from typing import Any
 
+_MRO = type.__dict__["__mro__"].__get__
+
 
 def home(cls: type) -> tuple[str, str]:
     """The module that a class was written in, and its dotted path there.
@@ -16,11 +18,17 @@ def home(cls: type) -> tuple[str, str]:
     module, path = _text(cls, "__module__"), _text(cls, "__qualname__")
     if _stands(cls, module, path):
         return module, path
-    for base in type.__dict__["__mro__"].__get__(cls)[1:]:
+    for base in mro(cls)[1:]:
         where = _text(base, "__module__"), _text(base, "__qualname__")
         if _stands(cls, *where):
             return where
     return module, path
+
+
+def mro(cls: type) -> tuple[type, ...]:
+    """The classes it inherits from, itself first, whatever its metaclass says."""
+    found: tuple[type, ...] = _MRO(cls)
+    return found
 
 
 def names_of(cls: type) -> list[str]:

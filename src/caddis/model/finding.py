@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from caddis.model.operation import HAS_RECEIVER, Kind, Operation
+from caddis.model.operation import Kind, Operation
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
 
@@ -26,10 +26,9 @@ def answerable(sequence: Sequence) -> Operation:
     index = len(sequence) - 1
     while True:
         statement = sequence.statements[index]
-        receiver = statement.arguments[0] if statement.operation.kind in HAS_RECEIVER else None
-        if statement.operation.module not in _LENT or not isinstance(receiver, int):
+        if statement.operation.module not in _LENT or statement.receiver is None:
             break
-        index += receiver
+        index += statement.receiver
     if statement.operation.module in _LENT:
         others = [sequence.statements[user].operation for user in sequence.users(index)]
         return next((one for one in others if one.module not in _LENT), sequence.statements[-1].operation)

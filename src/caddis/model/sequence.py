@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 
-from caddis.model.operation import Operation, Place, Waiting
+from caddis.model.operation import HAS_RECEIVER, Operation, Place, Waiting
 
 Atom = None | bool | int | float | complex | str | bytes
 
@@ -82,6 +82,12 @@ class Statement:
     def references(self) -> Iterator[int]:
         """The arguments that are earlier values."""
         return (argument for argument in self.arguments if type(argument) is int)
+
+    @property
+    def receiver(self) -> int | None:
+        """Where what it is called on comes from, as in the arguments; None if it is called on nothing."""
+        first = self.arguments[0] if self.operation.kind in HAS_RECEIVER else None
+        return first if type(first) is int else None
 
     def call(self) -> tuple[list[int | Literal], list[tuple[str, int | Literal]]]:
         """The arguments as written: positional ones, then keywords. Optional ones are named for the reader."""

@@ -24,10 +24,20 @@ class Confidence(StrEnum):
 
     def reaches(self, line: Confidence) -> bool:
         """Whether it is at least as sure as that."""
-        return self is line or _SURER[self] <= _SURER[line]
+        return self is line or self.rank <= line.rank
+
+    @property
+    def rank(self) -> int:
+        """0 for the surest."""
+        return _RANKS[self]
+
+    def lowered(self, steps: int) -> Confidence:
+        """So many steps less sure, as far as there are any."""
+        order = list(Confidence)
+        return order[min(self.rank + steps, len(order) - 1)]
 
 
-_SURER = {confidence: place for place, confidence in enumerate(Confidence)}
+_RANKS = {confidence: place for place, confidence in enumerate(Confidence)}
 
 
 @dataclass(frozen=True, slots=True)

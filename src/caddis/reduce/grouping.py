@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from caddis.model.finding import PROCESS_KINDS, answerable
 from caddis.model.ignoring import Ignored
-from caddis.model.operation import HAS_RECEIVER
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Confidence, Violation
 
@@ -38,9 +37,8 @@ def cause_of(sequence: Sequence, violation: Violation) -> Cause:
 def _method(sequence: Sequence, violation: Violation) -> str | None:
     """The method that was called last, if it was one of the object that is broken: its class may only inherit it."""
     last = sequence.statements[-1]
-    receiver = last.arguments[0] if last.operation.kind in HAS_RECEIVER else None
     cls, _, _ = violation.blame.rpartition(".")
-    if not cls or not isinstance(receiver, int) or len(sequence) - 1 + receiver not in violation.subjects:
+    if not cls or last.receiver is None or len(sequence) - 1 + last.receiver not in violation.subjects:
         return None
     return f"{cls}.{last.operation.name}"
 
@@ -94,7 +92,7 @@ class Example:
         violation = self.violation
         # a contract that is false is plainer than one that cannot be asked
         unasked = bool(violation.claim and violation.exception)
-        return (list(Confidence).index(violation.confidence), unasked, len(self.sequence))
+        return (violation.confidence.rank, unasked, len(self.sequence))
 
 
 @dataclass

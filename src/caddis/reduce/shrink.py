@@ -285,8 +285,8 @@ def _grafted(sequence: Sequence, index: int, other: Sequence) -> tuple[Sequence,
 def _folded(sequence: Sequence, index: int) -> Iterator[Sequence]:
     """Sequences without a call, one of whose literals goes to the maker of its receiver instead."""
     statement = sequence.statements[index]
-    receiver = statement.arguments[0] if statement.operation.kind in HAS_RECEIVER else None
-    if not isinstance(receiver, int):
+    receiver = statement.receiver
+    if receiver is None:
         return
     maker = sequence.statements[index + receiver]
     for place, argument in enumerate(maker.arguments):

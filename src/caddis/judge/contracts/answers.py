@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import opcode
 from typing import Any
 
 from caddis.judge.contracts.claims import Claims, has
 from caddis.judge.contracts.contract import Asked, Breach, Law
 from caddis.judge.contracts.parts import holds_nan
+from caddis.judge.tracebacks import raised_on_purpose
 from caddis.model.outcome import OutOfTime
 from caddis.model.verdict import Confidence
-
-_RAISE = opcode.opmap["RAISE_VARARGS"]
 
 
 class EqualsItself(Law):
@@ -139,16 +137,6 @@ def _sureness(exception: BaseException, *, may_be_known: bool) -> Confidence:
         return Confidence.HIGH
     # a class that reads texts may refuse one that it cannot read
     return Confidence.LOW if may_be_known else Confidence.MEDIUM
-
-
-def raised_on_purpose(exception: BaseException) -> bool:
-    """Whether the instruction that raised is a `raise` or an `assert`, not the interpreter on its way."""
-    traceback = exception.__traceback__
-    if traceback is None:
-        return False
-    while traceback.tb_next is not None:
-        traceback = traceback.tb_next
-    return traceback.tb_frame.f_code.co_code[traceback.tb_lasti] == _RAISE
 
 
 class UnequalIsNotEqual(Law):

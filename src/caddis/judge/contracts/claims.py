@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from caddis.model.classes import home, is_of_object
-
-Owned = Callable[[str], bool]
-"""Whether a module, by name, belongs to the target."""
+from caddis.judge.tracebacks import Owned
+from caddis.model.classes import home, is_of_object, mro
 
 MIXINS = "collections.abc"
 """Where methods come from that rest on those of the class itself."""
-
-
-def mro(cls: type) -> tuple[type, ...]:
-    """The classes it inherits from, itself first, whatever its metaclass says."""
-    return type.__dict__["__mro__"].__get__(cls)  # type: ignore[no-any-return]
 
 
 def definer(cls: type, name: str) -> type | None:

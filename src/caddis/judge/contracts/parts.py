@@ -10,7 +10,8 @@ from decimal import Decimal
 from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
-from caddis.judge.contracts.claims import is_iterator, mro
+from caddis.judge.contracts.claims import is_iterator
+from caddis.model.classes import mro
 
 ATOMS = (str, bytes, int, float, complex, type(None))
 CONTAINERS = (list, tuple, set, frozenset, deque)

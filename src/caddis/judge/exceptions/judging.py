@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from caddis.judge.exceptions.inputs import Expectations, Inputs, Known, Trust
-from caddis.judge.exceptions.raising import Origin, Owned, Raising, Spoken, Tracebacks, describe
+from caddis.judge.exceptions.raising import Origin, Raising, Spoken, Tracebacks, describe
 from caddis.judge.exceptions.rules import EQUALITY, LOW, PROTOCOL, Case, Opinion, equality, not_implemented, rule_for
+from caddis.judge.tracebacks import Owned
 from caddis.model.operation import Operation
 from caddis.model.outcome import NeverWoken, TooMany
 from caddis.model.sequence import Statement

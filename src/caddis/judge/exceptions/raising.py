@@ -15,14 +15,12 @@ from enum import Enum, auto
 from types import CodeType, FrameType, TracebackType
 
 from caddis.judge.asserts import leading_asserts
+from caddis.judge.tracebacks import RAISE, Owned, opcode_of
 from caddis.model.verdict import Location
 
-Owned = Callable[[str], bool]
-"""Whether a module, by name, belongs to the target."""
 Spoken = Callable[[str], tuple[str, ...]]
 """The names of the exceptions that a docstring speaks of."""
 
-_RAISE = opcode.opmap["RAISE_VARARGS"]
 _MAKING = frozenset({"__init__", "__new__", "__post_init__"})
 MOST_KNOWN = 20_000
 """Ways to raise that are remembered."""
@@ -93,10 +91,10 @@ class Tracebacks:
         if not own or last is None:
             return None
         del own[:-DEEPEST]
-        abroad = None if last is own[-1] else _opcode(last)
+        abroad = None if last is own[-1] else opcode_of(last)
         key = (
             type(exception),
-            abroad == _RAISE,
+            abroad == RAISE,
             abroad is None,
             *[part for entry in own for part in (id(entry.tb_frame.f_code), entry.tb_lasti)],
         )
@@ -118,10 +116,10 @@ class Tracebacks:
                 operations.append(frame)
         innermost = own[-1]
         code = innermost.tb_frame.f_code
-        raised_by = _opcode(innermost)
+        raised_by = opcode_of(innermost)
         if abroad is not None:
-            origin = Origin.OTHERS_PURPOSE if abroad == _RAISE else Origin.OTHERS
-        elif raised_by != _RAISE:
+            origin = Origin.OTHERS_PURPOSE if abroad == RAISE else Origin.OTHERS
+        elif raised_by != RAISE:
             origin = Origin.INTERPRETER
         elif isinstance(exception, AssertionError):
             leading = innermost.tb_lineno in leading_asserts(code)
@@ -138,10 +136,6 @@ class Tracebacks:
             tuple(name for frame in operations for name in self._spoken(_docstring(frame.f_code))),
             tuple(frame.f_code for frame in frames),
         )
-
-
-def _opcode(entry: TracebackType) -> int:
-    return entry.tb_frame.f_code.co_code[entry.tb_lasti]
 
 
 def _belongs_to(frame: FrameType, operation: FrameType) -> bool:

@@ -18,7 +18,8 @@ from functools import lru_cache
 from types import CodeType, ModuleType
 
 from caddis.judge.exceptions.inputs import Inputs, Trust
-from caddis.judge.exceptions.raising import Origin, Owned, Raising, with_article
+from caddis.judge.exceptions.raising import Origin, Raising, with_article
+from caddis.judge.tracebacks import Owned
 from caddis.model.operation import HAS_RECEIVER
 from caddis.model.verdict import Confidence
 
@@ -258,9 +259,8 @@ def _speaks_of_none(case: Case) -> bool:
 
 def _by_trust(case: Case, best: Confidence) -> Confidence:
     """How sure a bug is of which the types of the inputs would be the only excuse."""
-    steps = [HIGH, MEDIUM, LOW]
     down = {Trust.STATED: 0, Trust.DOCUMENTED: 1, Trust.GUESSED: 1}.get(case.inputs.trust, 2)
-    return steps[min(2, steps.index(best) + down + case.is_abroad)]
+    return best.lowered(down + case.is_abroad)
 
 
 def key_error(case: Case) -> Opinion | None:

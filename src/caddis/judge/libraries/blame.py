@@ -8,7 +8,6 @@ postconditions, its invariants, the exceptions it declares, it breaks itself.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Final
@@ -16,13 +15,12 @@ from typing import Any, Final
 from caddis.judge.asserts import leading_asserts
 from caddis.judge.libraries import of_deal, of_icontract
 from caddis.judge.libraries.broken import Broken, Part, Trace, trace
+from caddis.judge.tracebacks import Owned
 from caddis.model.classes import innermost
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.operation import Kind
 from caddis.model.sequence import Statement
 from caddis.model.verdict import Confidence, Location, Violation
-
-Owned = Callable[[str], bool]
 
 
 class Misuse:

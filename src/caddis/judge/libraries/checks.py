@@ -8,18 +8,17 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
 
 from caddis.judge.libraries.broken import Part
 from caddis.judge.sources import lambda_of
+from caddis.judge.tracebacks import Owned
 from caddis.model.classes import home
 from caddis.model.operation import Operation
 from caddis.model.verdict import Confidence, Violation
-
-Owned = Callable[[str], bool]
 
 
 @dataclass(frozen=True)
