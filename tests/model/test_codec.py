@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from caddis.model.codec import Decoder, Encoder, row_of
-from caddis.model.finding import Assertion, Case, Finding
+from caddis.model.finding import Assertion, Case, Finding, Refusal
 from caddis.model.operation import Kind, Operation, Parameter, Place
 from caddis.model.sequence import Atom, Literal, Sequence, Statement
 from caddis.model.verdict import Location, Violation
@@ -152,7 +152,8 @@ def test_cases_survive() -> None:
     """With their assertions."""
     encoder, decoder = Encoder(), Decoder()
     asserted = (Assertion(0, "len({0})", "1", 1), Assertion(1, "{0}", "None", 1))
-    case = Case(sequence((STACK,), (PUSH, Ref(0), 1)), asserted, ("Stack", "NoneType"))
+    refusal = Refusal("builtins", "IndexError", "empty")
+    case = Case(sequence((STACK,), (PUSH, Ref(0), 1)), asserted, ("Stack", "NoneType"), refusal=refusal)
 
     data = through_json(encoder.case(case))
     decoder.learn(through_json(encoder.drain()))

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from caddis.model.finding import Assertion, Case, Finding
+from caddis.model.finding import Assertion, Case, Finding, Refusal
 from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
 from caddis.model.verdict import Confidence, Location, Violation
@@ -114,6 +114,7 @@ class Encoder:
             "assertions": [asdict(assertion) for assertion in case.assertions],
             "type_names": list(case.type_names),
             "writes": case.writes,
+            "refusal": asdict(case.refusal) if case.refusal is not None else None,
         }
 
     def _define(self, statement: Statement) -> str:
@@ -170,6 +171,7 @@ class Decoder:
             tuple(Assertion(**assertion) for assertion in data["assertions"]),
             tuple(data["type_names"]),
             data["writes"],
+            Refusal(**data["refusal"]) if data["refusal"] is not None else None,
         )
 
 

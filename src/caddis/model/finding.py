@@ -147,11 +147,24 @@ class Assertion:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """The exception that the last call of a case raises on purpose."""
+
+    module: str
+    """Where it is imported from; "builtins" if it needs no import."""
+    name: str
+    match: str = ""
+    """A part of what it says that is the same each time, as plain text."""
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
-    """A sequence that ran well, and what is asserted of it."""
+    """A sequence that ran well, or was refused on purpose, and what is asserted of it."""
 
     sequence: Sequence
     assertions: tuple[Assertion, ...]
     type_names: tuple[str, ...]
     writes: bool = False
     """Whether it writes files, which then belong into a directory of the test's own."""
+    refusal: Refusal | None = None
+    """How its last call refuses, if it does not return."""
