@@ -13,12 +13,13 @@ from time import perf_counter
 from caddis.config import ATOM_TYPES, Config
 from caddis.engine.cleaning import Cleaning, Look
 from caddis.engine.closely import Closely
+from caddis.engine.confirming import Confirming
 from caddis.engine.elsewhere import Elsewhere, Sight
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.ledger import Ledger
 from caddis.engine.trial import Trial
 from caddis.generate.costs import Costs
-from caddis.generate.generator import Generator, Proposal
+from caddis.generate.generator import Generator, Proposal, unknown
 from caddis.generate.literals import primitive_pools
 from caddis.generate.supplies import Supplies
 from caddis.judge.exceptions import Tally
@@ -33,7 +34,7 @@ from caddis.model.operation import HAS_RECEIVER, Operation
 from caddis.model.operators import AWAITED
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
-from caddis.model.verdict import Confidence, Verdict, Violation
+from caddis.model.verdict import RETURNED, Confidence, Violation
 from caddis.plugin import Plugins
 from caddis.reduce.grouping import Cause, cause_of
 
@@ -59,12 +60,6 @@ ROUNDS = (Look.AROUND, Look.FURTHER, Look.EVERYWHERE)
 """How a dirty batch is run again one by one, as long as it stays dirty."""
 RUINOUS = 2
 """An operation that takes too long, or all memory, or ends its process, this often is not called again."""
-CONFIRMED = frozenset({1, 2, 4, 8, 16, 32, 64, 128})
-"""Which of the successes of an operation are repeated in a fresh process, to see whether they come out the same."""
-
-CONFIRMING_SHARE = 0.05
-"""The share of time that may take."""
-_RETURNED = (Verdict.USEFUL, Verdict.REDUNDANT)
 
 
 @dataclass(repr=False)
@@ -137,10 +132,7 @@ class Explorer:
         self._first: list[Proposal] = []
         """What is tried before anything is made up."""
         self._ruined: Counter[Operation] = Counter()
-        self._successes: Counter[Operation] = Counter()
-        self._unconfirmed: dict[Operation, Sequence] = {}
-        self._begun = perf_counter()
-        self._confirming = 0.0
+        self._confirming = Confirming(laboratory, cleaning, elsewhere, timed=config.steps is None)
         self._blamed: dict[Cause, tuple[int, int, Confidence]] = {}
         self._closely = Closely(
             self._look_closely,
@@ -184,30 +176,31 @@ class Explorer:
 
     def begin_with(self, sequences: Iterable[Sequence]) -> None:
         """Try these before others, unless they were tried already."""
-        every = [tuple(map(self._generator.usual, sequence.statements)) for sequence in sequences]
+        every = [self._usual(sequence) for sequence in sequences]
         fresh = [statements for statements in every if hash(statements) not in self._seen]
         self._seen.update(map(hash, fresh))
-        self._first += [_unknown(statements[:-1], statements[-1:]) for statements in fresh]
+        self._first += map(unknown, fresh)
 
     def take_up(self, sequences: Iterable[Sequence], number: int = 0) -> Batch:
         """Run again what was kept elsewhere, and keep it: what an earlier worker kept, or what another has reached."""
         batch = Batch()
-        proposals = []
-        for sequence in sequences:
-            statements = tuple(map(self._generator.usual, sequence.statements))
-            self._seen.add(hash(statements))
-            proposals.append(_unknown(statements[:-1], statements[-1:]))
+        every = [self._usual(sequence) for sequence in sequences]
+        self._seen.update(map(hash, every))
+        proposals = [*map(unknown, every)]
         for start in range(0, len(proposals), BATCH):
             part = proposals[start : start + BATCH]
             while part:
                 done, tried = self.try_all(number, part, lambda _done: True)
                 part = part[done:]
                 for one in tried:
-                    if one.trial.verdict in _RETURNED:
-                        # whoever kept it has confirmed it
-                        self._successes[one.trial.sequence.statements[-1].operation] += 1
+                    # whoever kept it has confirmed it
+                    self._confirming.trust(one.trial)
                     self._keep(one.trial, batch, one.seconds)
         return batch
+
+    def _usual(self, sequence: Sequence) -> tuple[Statement, ...]:
+        """The statements of a sequence from elsewhere, with the operations that are known here."""
+        return tuple(map(self._generator.usual, sequence.statements))
 
     @property
     def tally(self) -> Tally:
@@ -232,9 +225,10 @@ class Explorer:
         for proposal in proposals[done:]:
             # left for want of time, and as good as never proposed
             self._seen.discard(hash(proposal.prefix + proposal.calls))
-        for one in self._examined([self._confirmed(one) for one in tried], batch):
+        confirmed = [replace(one, trial=self._confirming.confirmed(one.trial)) for one in tried]
+        for one in self._examined(confirmed, batch):
             self._learn(one, batch)
-        self._catch_up()
+        self._confirming.catch_up()
         return done + fruitless
 
     def try_all(self, number: int, proposals: list[Proposal], more: Callable[[int], bool]) -> tuple[int, list[_Tried]]:
@@ -309,56 +303,6 @@ class Explorer:
         self._cleaning.after(sequence.statements)
         return violation
 
-    def _confirmed(self, tried: _Tried) -> _Tried:
-        """A trial, put right if it is one of those repeated in a fresh process, and comes out differently there."""
-        trial = tried.trial
-        if self._elsewhere is None or trial.verdict not in _RETURNED:
-            return tried
-        operation = trial.sequence.statements[-1].operation
-        self._successes[operation] += 1
-        if self._successes[operation] not in CONFIRMED or self._cleaning.is_apart(trial.sequence.statements):
-            return tried
-        if not self._may_confirm():
-            self._unconfirmed[operation] = trial.sequence
-            return tried
-        fresh = self._confirm(trial.sequence, self._elsewhere)
-        return tried if fresh is None else replace(tried, trial=fresh)
-
-    def _may_confirm(self) -> bool:
-        if self._config.steps is not None:
-            return True
-        return self._confirming <= CONFIRMING_SHARE * (perf_counter() - self._begun)
-
-    def _catch_up(self) -> None:
-        """Confirm what there was no time for."""
-        while self._elsewhere is not None and self._unconfirmed and self._may_confirm():
-            self._confirm(self._unconfirmed.pop(next(iter(self._unconfirmed))), self._elsewhere)
-
-    def _confirm(self, sequence: Sequence, elsewhere: Elsewhere) -> Trial | None:
-        """What comes of a sequence in a fresh process, if not the same as here.
-
-        What no snapshot can undo, such as an iterator in a module, shows in that way; its operation is set apart.
-        """
-        start = perf_counter()
-        proposal = _unknown(sequence.statements[:-1], sequence.statements[-1:])
-        here = self._again(proposal)
-        fresh = elsewhere.try_out(proposal)
-        culprit = _culprit(here, fresh) if self._laboratory.steady else None
-        # what comes out differently there, too, is chance, or time
-        lasting = culprit is not None and _culprit(fresh, elsewhere.try_out(proposal)) is None
-        self._laboratory.novelty.roll_back()
-        self._confirming += perf_counter() - start
-        if culprit is None or not lasting:
-            return None
-        self._cleaning.set_apart(culprit)
-        return fresh
-
-    def _again(self, proposal: Proposal) -> Trial:
-        """Try once more here, where other sequences have run meanwhile."""
-        trial = self._laboratory.try_out(proposal)
-        self._cleaning.after_each(proposal.prefix + proposal.calls, look=Look.FURTHER)
-        return trial
-
     def _learn(self, tried: _Tried, batch: Batch) -> None:
         """Take in what came of a proposal."""
         trial = tried.trial
@@ -420,7 +364,7 @@ class Explorer:
         if reached and trial.extensible:
             batch.reached.append(trial.sequence)
         if (
-            trial.verdict in _RETURNED
+            trial.verdict in RETURNED
             and self._is_about_target(trial.sequence)
             and (reached or self._is_example(operation, trial.shapes[-1]))
         ):
@@ -498,21 +442,6 @@ def _accepted(trial: Trial) -> float:
 
 def _more_after(more: Callable[[int], bool], steps: int, done: int) -> bool:
     return more(steps + done)
-
-
-def _unknown(prefix: tuple[Statement, ...], calls: tuple[Statement, ...]) -> Proposal:
-    """A proposal of which no state is known."""
-    unknown: tuple[None, ...] = (None,) * len(prefix)
-    return Proposal(prefix, calls, unknown, unknown)
-
-
-def _culprit(one: Trial, other: Trial) -> Operation | None:
-    """The first operation that gave something else in one of two trials of the same; None when they saw the same."""
-    statements = one.sequence.statements
-    if not (one.verdict in _RETURNED and other.verdict in _RETURNED):
-        return None if one.verdict is other.verdict else statements[-1].operation
-    differing = [index for index, pair in enumerate(zip(one.prints, other.prints, strict=True)) if pair[0] != pair[1]]
-    return statements[differing[0]].operation if differing else None
 
 
 def _added_literals(config: Config, plugins: Plugins) -> dict[type, tuple[Atom, ...]]:

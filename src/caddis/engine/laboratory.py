@@ -217,15 +217,18 @@ class Laboratory:
     def _run_watched(
         self, calls: tuple[Statement, ...], together: list[int], values: list[object]
     ) -> tuple[Outcome, Violation | None]:
-        """Run the repetitions of a call that was made once, judging each time the values that meet in it.
+        """Run the repetitions of a call that was made once, judging in between the values that meet in it.
 
+        Each time by what the user has said of them, but by laws only after the first, second, fourth, eighth and so on.
         The last time is the caller's to judge, and so are others that share their state.
         """
         outcome = Outcome(values)
+        always = self._judge.insists(values, together)
         for number in range(1, len(calls)):
-            violation = self._judge.call(calls[:number], values, (*together, len(values) - 1), together, None)
-            if violation is not None:
-                return outcome, violation
+            if always or number & (number - 1) == 0:
+                violation = self._judge.call(calls[:number], values, (*together, len(values) - 1), together, None)
+                if violation is not None:
+                    return outcome, violation
             outcome = self.interpreter.run(calls[number : number + 1], values)
             if outcome.exception is not None:
                 break

@@ -36,3 +36,8 @@ class Trial:
     def is_ruinous(self) -> bool:
         """Whether it took too long, or all memory, or its process."""
         return self.violation is not None and self.violation.contract in PROCESS_KINDS
+
+    @property
+    def showed_nothing(self) -> bool:
+        """Whether it was cut short by the clock, or its values could not be looked at: a busy machine may do that."""
+        return self.out_of_time or self.failure is not None

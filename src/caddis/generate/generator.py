@@ -45,6 +45,12 @@ class Proposal:
     """Who wants to know what comes of it."""
 
 
+def unknown(statements: tuple[Statement, ...]) -> Proposal:
+    """A proposal of which no state is known."""
+    nothing: tuple[None, ...] = (None,) * (len(statements) - 1)
+    return Proposal(statements[:-1], statements[-1:], nothing, nothing)
+
+
 @dataclass(frozen=True, slots=True)
 class _Plan:
     """An operation with the supply of each parameter, looked up once."""

@@ -105,6 +105,10 @@ class Asking:
             known = self._of_class[cls] = (*self.laws(ON_ONE, cls), *users)
         return known
 
+    def is_promised(self, cls: type) -> bool:
+        """Whether a contract of the user's concerns the instances of a class."""
+        return len(self.of_class(cls)) > len(self.laws(ON_ONE, cls))
+
     def laws(self, laws: tuple[Law, ...], cls: type) -> tuple[Question, ...]:
         """Those of some laws that concern a class of the target's, and are not switched off for it."""
         known = self._laws.get((cls, laws))

@@ -33,6 +33,8 @@ from caddis.model.sequence import Statement
 from caddis.model.verdict import Confidence, Violation
 from caddis.plugin import StateContract
 
+HUGE = 10_000
+"""Items past which a container is not asked by laws, which read all of them."""
 COMPARED = 6
 """Values of a sequence, the last ones, that are compared with each other."""
 
@@ -161,6 +163,10 @@ class Judge:
         """Whether any contract concerns the values at the given positions."""
         return bool(self._state_contracts) or any(self._asking.of_class(type(values[index])) for index in indices)
 
+    def insists(self, values: list[object], indices: Iterable[int]) -> bool:
+        """Whether a contract of the user's concerns the values at the given positions."""
+        return bool(self._state_contracts) or any(self._asking.is_promised(type(values[index])) for index in indices)
+
     def compares(self, cls: type) -> bool:
         """Whether any law speaks of two instances of a class."""
         return bool(self._asking.laws(CLOSELY_ON_TWO, cls))
@@ -169,7 +175,11 @@ class Judge:
         for index in changed:
             value = values[index]
             cls = type(value)
-            for question in self._asking.of_class(cls):
+            questions = self._asking.of_class(cls)
+            if questions and _is_huge(value):
+                # to read all of it, again and again, would take longer than all calls
+                questions = tuple(one for one in questions if not isinstance(one.contract, Law))
+            for question in questions:
                 # most are satisfied, and this is asked very often: only what is not is asked with all there is to know
                 if not question.is_satisfied(value):
                     violation = self._asking.ask(question, statements, values, (index,))
@@ -301,6 +311,16 @@ class Judge:
             return Violation(contract.name, message, exception=type(exception).__name__, location=where)
         everything = tuple(range(len(values)))
         return Violation(contract.name, message, everything, contract.claim(len(values)), location=where)
+
+
+def _is_huge(value: object) -> bool:
+    """Whether a value holds very much, by what it says of itself."""
+    try:
+        return hasattr(type(value), "__len__") and len(value) > HUGE  # type: ignore[arg-type]
+    except OutOfTime:
+        raise
+    except Exception:  # noqa: BLE001 - code of the target may raise anything
+        return False
 
 
 def _may_ask(law: Law, values: list[object]) -> bool:

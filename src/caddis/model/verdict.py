@@ -15,6 +15,10 @@ class Verdict(StrEnum):
     VIOLATION = "violation"
 
 
+RETURNED = (Verdict.USEFUL, Verdict.REDUNDANT)
+"""The verdicts on what ran to its end and broke nothing."""
+
+
 class Confidence(StrEnum):
     """How sure it is that a violation is a bug of the target's, the surest first."""
 

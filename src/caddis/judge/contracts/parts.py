@@ -20,6 +20,8 @@ EMPTIED = (list, dict, set, deque, bytearray)
 MOST_PARTS = 2_000
 MOST_SEEN = 100
 """Parts of one value that are looked at where a glance must do."""
+_FLAGS: Callable[[type], int] = type.__dict__["__flags__"].__get__
+_HEAP_TYPE = 1 << 9
 _LEADS_ANYWHERE = (type, ModuleType, FunctionType)
 
 
@@ -31,6 +33,8 @@ def state(value: object) -> dict[str, object]:
         held = {}
     found: dict[str, object] = dict(held) if isinstance(held, dict) else {}
     for base in mro(type(value)):
+        if base is object or (_is_made_by_python(base) and not base.__dict__.get("__slots__")):
+            continue
         for name, member in list(base.__dict__.items()):
             if isinstance(member, MemberDescriptorType):
                 try:
@@ -38,6 +42,11 @@ def state(value: object) -> dict[str, object]:
                 except AttributeError:
                     continue
     return found
+
+
+def _is_made_by_python(cls: type) -> bool:
+    """Whether a class statement made a class: then nothing but its slots is stored outside of `__dict__`."""
+    return bool(_FLAGS(cls) & _HEAP_TYPE)
 
 
 def parts(value: object) -> list[object]:

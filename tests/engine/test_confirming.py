@@ -1,0 +1,56 @@
+"""What comes out differently in a fresh process is set apart; what merely takes long there is not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from tests.engine.exploring import OWNED
+
+from caddis.config import Config
+from caddis.engine.cleaning import Never
+from caddis.engine.confirming import Confirming
+from caddis.engine.laboratory import Laboratory
+from caddis.engine.trial import Trial
+from caddis.generate.generator import Proposal, unknown
+from caddis.model.operation import Kind, Operation
+from caddis.model.sequence import Statement
+from caddis.model.verdict import Verdict
+from caddis.plugin import Plugins
+
+READ = Operation(Kind.FUNCTION, "builtins", "", "list", ())
+
+
+@dataclass
+class Fresh:
+    """A fresh process in which everything comes out in the same way."""
+
+    laboratory: Laboratory
+    changes: dict[str, Any]
+
+    def try_out(self, proposal: Proposal) -> Trial:
+        """What comes of it there."""
+        return replace(self.laboratory.try_out(proposal), **self.changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "apart"),
+    [
+        ({}, []),
+        ({"prints": (-1,)}, [READ]),
+        ({"verdict": Verdict.ILLEGAL}, [READ]),
+        ({"verdict": Verdict.VIOLATION, "out_of_time": True}, []),
+        ({"verdict": Verdict.ILLEGAL, "failure": "a process of its own was lost"}, []),
+    ],
+)
+def test_only_what_comes_out_differently_is_set_apart(changes: dict[str, Any], apart: list[Operation]) -> None:
+    """A busy machine may take its time, and lose a process: that shows nothing of the call."""
+    beat = memoryview(bytearray(8)).cast("Q")
+    laboratory = Laboratory(plugins=Plugins(), owned=OWNED, config=Config(), beat=beat, denied=[])
+    cleaning = Never()
+    confirming = Confirming(laboratory, cleaning, Fresh(laboratory, changes), timed=False)  # type: ignore[arg-type]
+
+    confirming.confirmed(laboratory.try_out(unknown((Statement(READ, ()),))))
+
+    assert [str(operation) for operation in apart] == list(cleaning.stubborn())
