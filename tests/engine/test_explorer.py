@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from caddis.campaign.finishing import Finisher
 from caddis.config import FilterConfig, GenerateConfig
 from caddis.engine.cleaning import Never
+from caddis.engine.finisher import Finisher
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter
 from caddis.model.sequence import Sequence
