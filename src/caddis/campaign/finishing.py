@@ -6,7 +6,6 @@ All of it in a fresh process without probes, so that what is written down does n
 from __future__ import annotations
 
 import atexit
-import importlib
 import random
 import sys
 from collections.abc import Callable
@@ -15,7 +14,8 @@ from time import monotonic  # bound here: the target may replace what its module
 
 from caddis.campaign.journal import RUNNING
 from caddis.campaign.place import Place
-from caddis.campaign.preparing import load_plugins, roots
+from caddis.campaign.preparing import import_all, load_plugins, roots
+from caddis.campaign.weighing import Proving, Weighing
 from caddis.discover import discover
 from caddis.discover.target import Target
 from caddis.engine import owner_of
@@ -30,6 +30,8 @@ from caddis.model.finding import PROCESS_KINDS
 from caddis.model.outcome import OutOfTime
 from caddis.reduce.substitutes import Makers
 
+QUICK_TRIES = 20
+"""How many shorter sequences are tried for a case of which nobody knows yet whether it is worth more."""
 LARGE, MOST_IN_GROUP = 500, 20
 """For each so many places there are to look at, one more case goes before it is looked if anything was left changed."""
 
@@ -38,9 +40,8 @@ def finish(place: Place) -> None:
     """Finish one item after the other, telling of each."""
     job, link, words = place.job, place.link, place.journal.words
     targets = [Target(**target) for target in job["targets"]]
-    for target in targets:
-        if target.module:
-            importlib.import_module(target.module)
+    ours = frozenset(sys.modules)
+    import_all(targets)
     owned = owner_of(roots(targets))
     known = Knowing(discover(targets, tuple(job["exclude"]), job["private"])) if _judges(job["items"]) else Knowing()
     random.seed(SEED)
@@ -61,7 +62,8 @@ def finish(place: Place) -> None:
     clock = Clock(words, job["timeout"])
     link.send("ready")
     clock.start()
-    _Finishing(place, finisher, cleaning).run()
+    proving = Proving(partial(Weighing, cleaning, words, owned, ours))
+    _Finishing(place, finisher, cleaning, proving).run()
 
 
 def _judges(items: list[Json]) -> bool:
@@ -75,7 +77,8 @@ class _Finishing:
     Cases are looked after in groups: to see that nothing was left changed takes longer than most of them.
     """
 
-    def __init__(self, place: Place, finisher: Finisher, cleaning: BySnapshot) -> None:
+    def __init__(self, place: Place, finisher: Finisher, cleaning: BySnapshot, proving: Proving) -> None:
+        self._proving = proving
         self._place = place
         self._job = place.job
         self._finisher = finisher
@@ -101,8 +104,8 @@ class _Finishing:
             if deadline is not None and now >= deadline:
                 break
             self._finisher.until = None if deadline is None else now + (deadline - now) / (len(items) - number)
-            if kind == "case":
-                self._group.append((number, self._case(number, data)))
+            if kind != "violation":
+                self._group.append((number, self._case(number, kind, data)))
                 if len(self._group) >= self._size:
                     self._settle()
                 continue
@@ -116,8 +119,8 @@ class _Finishing:
         """Tell of a group of cases; if they left something changed that others may feel, without those that do."""
         clean = self._cleaning.is_settled()
         for number, before in self._group:
-            _, data, _ = self._job["items"][number]
-            result = before if clean else self._case(number, data)
+            kind, data, _ = self._job["items"][number]
+            result = before if clean else self._case(number, kind, data)
             self._send(number, result if clean or self._cleaning.is_settled_after_one() else None)
         self._group.clear()
 
@@ -128,9 +131,9 @@ class _Finishing:
         finding = self._finisher.reduce(self._decoder.sequence(data[0]), self._decoder.violation(data[1]))
         return self._encoder.finding(finding) if finding is not None else None
 
-    def _case(self, number: int, data: Json) -> Json:
+    def _case(self, number: int, kind: str, data: Json) -> Json:
         at_exit = atexit._ncallbacks()
-        result = self._result(number, partial(self._observed, data))
+        result = self._result(number, partial(self._observed if kind == "case" else self._shortened, data))
         if result is None or atexit._ncallbacks() != at_exit:
             # other tests would feel it
             return None
@@ -138,7 +141,11 @@ class _Finishing:
         return result
 
     def _observed(self, data: Json) -> Json:
-        case = self._finisher.observe(self._decoder.sequence(data))
+        case = self._finisher.observe(self._decoder.sequence(data), tries=QUICK_TRIES)
+        return self._encoder.case(case) if case is not None else None
+
+    def _shortened(self, data: Json) -> Json:
+        case = self._finisher.shorten(self._decoder.case(data[0]), self._proving.of(*data[1:]))
         return self._encoder.case(case) if case is not None else None
 
     def _result(self, number: int, work: Callable[[], Json]) -> Json:

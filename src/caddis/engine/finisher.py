@@ -113,30 +113,37 @@ class Finisher:
         shown = seen or violation
         return Finding(smallest, shown, _type_names(values, len(smallest)), about=_about(shown, values))
 
-    def observe(self, sequence: Sequence) -> Case | None:
+    def observe(self, sequence: Sequence, *, tries: int = SHORTENING_TRIES) -> Case | None:
         """A case of a sequence that runs well, shortened to what its assertions need.
 
         What it leaves behind is for whoever asks to look after.
         """
-        seen = self._observed(sequence)
-        if seen is None:
+        case = self._case(sequence)
+        if case is None:
             return None
-        wanted = _answers(seen[1])
+        shortest = self.shorten(case, tries=tries)
+        return shortest if shortest is not None and len(shortest.sequence) <= LONGEST_CASE else None
 
-        last = sequence.statements[-1].operation
+    def shorten(
+        self, case: Case, still: Callable[[Case], bool] = lambda _case: True, *, tries: int = SHORTENING_TRIES
+    ) -> Case | None:
+        """The shortest case found with the same assertions of which what is asked is `still` true.
+
+        None if not even the case itself comes out again as it was.
+        """
+        last = case.sequence.statements[-1].operation
+
+        def made(candidate: Sequence) -> Case | None:
+            if candidate.statements[-1].operation != last:
+                return None
+            seen = self._case(candidate)
+            return None if seen is None else _stating(seen, case)
 
         def same(candidate: Sequence) -> bool:
-            if candidate.statements[-1].operation != last:
-                return False
-            observed = self._observed(candidate)
-            return observed is not None and _answers(observed[1]) == wanted
+            found = made(candidate)
+            return found is not None and still(found)
 
-        shortest = shrink(sequence, same, tries=SHORTENING_TRIES, literals=False)
-        observed = self._observed(shortest)
-        if observed is None or _answers(observed[1]) != wanted or len(shortest) > LONGEST_CASE:
-            return None
-        values, assertions = observed
-        return Case(shortest, tuple(assertions), _type_names(values, len(shortest)))
+        return made(shrink(case.sequence, same, tries=tries, literals=False))
 
     def _clean(self, work: Callable[[], Result]) -> Result:
         """Work done in a clean state: once more, with a look around after each run, if something was left changed."""
@@ -189,6 +196,14 @@ class Finisher:
             return True
         before = self._examine(Sequence(sequence.statements[:-1]), wanted.contract)[1]
         return before is None or before.contract != violation.contract
+
+    def _case(self, sequence: Sequence) -> Case | None:
+        """A sequence with all that can be asserted of it."""
+        observed = self._observed(sequence)
+        if observed is None:
+            return None
+        values, assertions = observed
+        return Case(sequence, tuple(assertions), _type_names(values, len(sequence)))
 
     def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
         chance = random.getstate()
@@ -325,8 +340,18 @@ def _raise_if_out_of_time(outcome: Outcome) -> None:
         raise outcome.exception
 
 
-def _answers(assertions: list[Assertion]) -> list[tuple[str, str]]:
-    return [(assertion.template, assertion.expected) for assertion in assertions]
+def _stating(case: Case, other: Case) -> Case | None:
+    """A case with only those assertions that say what the ones of another do; None if it lacks any."""
+    left = {_answer(assertion): assertion for assertion in reversed(case.assertions)}
+    wanted = [left.get(_answer(assertion)) for assertion in other.assertions]
+    kept = tuple(assertion for assertion in wanted if assertion is not None)
+    if len(kept) < len(wanted) or case.refusal != other.refusal:
+        return None
+    return replace(case, assertions=kept)
+
+
+def _answer(assertion: Assertion) -> tuple[str, str]:
+    return (assertion.template, assertion.expected)
 
 
 def _about(violation: Violation, values: list[object]) -> str:
