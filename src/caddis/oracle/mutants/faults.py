@@ -53,6 +53,7 @@ EXCEPTIONS = frozenset(
 SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Delete, ast.Raise, ast.Assert)
 """Statements that somebody may have forgotten."""
 
+Definition = ast.FunctionDef | ast.AsyncFunctionDef
 Replacement = ast.AST | list[ast.AST] | str | None
 
 
@@ -69,6 +70,8 @@ class Fault:
     """Where it is."""
     statement: ast.stmt
     """What it is part of."""
+    function: Definition
+    """What that is directly in."""
 
     @contextmanager
     def made(self) -> Iterator[None]:
@@ -86,9 +89,9 @@ class Fault:
             setattr(self.node, self.field, before)
 
 
-def faults(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[Fault]:
+def faults(function: Definition) -> list[Fault]:
     """All that may go wrong in the body of a function, and in what is defined in it."""
-    finding = _Finding()
+    finding = _Finding(function)
     for index, statement in enumerate(function.body):
         finding.visit(statement, Spot(function, "body", index))
     return finding.found
@@ -110,19 +113,22 @@ Edit = tuple[ast.AST, Spot, Replacement, str]
 class _Finding:
     """Goes through a tree; annotations, docstrings and what only the type checker sees are left alone."""
 
-    def __init__(self) -> None:
+    def __init__(self, function: Definition) -> None:
         self.found: list[Fault] = []
+        self._function = function
         self._statement: ast.stmt = ast.Pass(lineno=0)
 
     def visit(self, node: ast.AST, spot: Spot) -> None:
         """Find the faults of a node, and of what is in it."""
-        outer = self._statement
+        outer, around = self._statement, self._function
         if isinstance(node, ast.stmt):
             if _is_inert(node):
                 return
             self._statement = node
         for edit in (*_instead(node, spot), *_of_operators(node), *_of_expressions(node), *_of_statements(node)):
             self._add(*edit)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            self._function = node
         for name, value in ast.iter_fields(node):
             if name in ("annotation", "returns", "decorator_list", "type_params", "type_comment"):
                 continue
@@ -132,14 +138,14 @@ class _Finding:
                         self.visit(item, Spot(node, name, place))
             elif isinstance(value, ast.AST):
                 self.visit(value, Spot(node, name))
-        self._statement = outer
+        self._statement, self._function = outer, around
 
     def _add(self, wrong: ast.AST, spot: Spot, to: Replacement, kind: str) -> None:
         line = getattr(wrong, "lineno", self._statement.lineno)
         if isinstance(to, (ast.expr, ast.stmt)) and not hasattr(to, "lineno"):
             ast.copy_location(to, wrong if hasattr(wrong, "lineno") else self._statement)
             ast.fix_missing_locations(to)
-        self.found.append(Fault(spot.node, spot.field, spot.index, to, kind, line, self._statement))
+        self.found.append(Fault(spot.node, spot.field, spot.index, to, kind, line, self._statement, self._function))
 
 
 def _of_operators(node: ast.AST) -> Iterator[Edit]:
@@ -229,6 +235,8 @@ def _instead(node: ast.AST, spot: Spot) -> Iterator[Edit]:
 
 
 def _only_binds_names(node: ast.stmt) -> bool:
+    if isinstance(node, ast.AnnAssign) and node.value is None:
+        return True
     return isinstance(node, ast.Assign) and all(isinstance(target, ast.Name) for target in node.targets)
 
 

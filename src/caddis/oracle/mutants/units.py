@@ -7,10 +7,11 @@ import ast
 import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from caddis.oracle.mutants.faults import Fault, faults, other_values
+from caddis.oracle.mutants.faults import Definition, Fault, faults, other_values
 
 FUTURE = 0
 for _name in __future__.all_feature_names:
@@ -18,7 +19,6 @@ for _name in __future__.all_feature_names:
 KINDS = 0x20 | 0x80 | 0x100 | 0x200
 """The flags of generators, coroutines, what `types.coroutine` makes of generators, and asynchronous generators."""
 
-Definition = ast.FunctionDef | ast.AsyncFunctionDef
 Key = tuple[str, int, str]
 """By which a function is known: its file, its first line, and its qualified name."""
 Change = tuple[FunctionType, str, Any, Any]
@@ -48,7 +48,7 @@ class Unit:
                 fresh = self._compiled()
             if self._changes(fresh) is None:
                 # a name is not used any more: with the statement as it was, never run, it is
-                with fault.made(), _never(self._node, fault.statement):
+                with _never(fault.function, deepcopy(fault.statement)), fault.made():
                     fresh = self._compiled()
         except (SyntaxError, ValueError, TypeError, RecursionError):
             return []
