@@ -30,7 +30,7 @@ from caddis.model.finding import PROCESS_KINDS
 from caddis.model.outcome import OutOfTime
 from caddis.reduce.substitutes import Makers
 
-QUICK_TRIES = 20
+QUICK_TRIES = 6
 """How many shorter sequences are tried for a case of which nobody knows yet whether it is worth more."""
 LARGE, MOST_IN_GROUP = 500, 20
 """For each so many places there are to look at, one more case goes before it is looked if anything was left changed."""

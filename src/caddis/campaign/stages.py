@@ -23,8 +23,8 @@ from caddis.reduce.shrink import size
 
 AT_ONCE = 4
 """What may be done at the same time though there are fewer cores: much of it is waiting."""
-OBSERVING = 0.45
-"""The share of time for finding out what to assert of cases; the rest is for choosing among them."""
+OBSERVING, STARTING = 0.45, 3.0
+"""The share of time, or the seconds, for finding out what to assert of cases; the rest is for choosing among them."""
 LONGEST_MAKER, MOST_MAKERS = 3, 3
 """Of the sequences that make a value of a class: how long they may be, and how many are tried in place of others."""
 
@@ -56,7 +56,7 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
     with ThreadPoolExecutor(AT_ONCE + 1 if end is None else 2) as several:
         work = partial(_finished, setting, makers=makers, halt=halt, end=end)
         ended = [several.submit(work, one, []) for one in (others, *deadly)]
-        found = _finished(setting, {}, cases, makers=makers, halt=halt, end=_part(end, OBSERVING))
+        found = _finished(setting, {}, cases, makers=makers, halt=halt, end=_observing(end))
         kept, words = selected(setting, list(found.cases.values()), halt, end)
         reduced: dict[Cause, list[Finding]] = {}
         for one in ended:
@@ -65,10 +65,10 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
     return Finished(findings, sorted(kept, key=lambda case: len(case.sequence)), words)
 
 
-def _part(end: float | None, share: float) -> float | None:
-    """When a share of the time until the end is over."""
+def _observing(end: float | None) -> float | None:
+    """When to choose among the cases seen by then."""
     now = time.monotonic()
-    return None if end is None else now + share * (end - now)
+    return None if end is None else min(end, max(now + OBSERVING * (end - now), now + STARTING))
 
 
 def told(reduced: list[tuple[Group, list[Finding]]]) -> list[Finding]:

@@ -122,6 +122,8 @@ class Finisher:
         if case is None:
             return None
         shortest = self.shorten(case, tries=tries)
+        if shortest is not None and len(shortest.sequence) > LONGEST_CASE and tries < SHORTENING_TRIES:
+            shortest = self.shorten(shortest)
         return shortest if shortest is not None and len(shortest.sequence) <= LONGEST_CASE else None
 
     def shorten(
