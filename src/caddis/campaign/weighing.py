@@ -25,7 +25,7 @@ from caddis.model.operation import Kind
 from caddis.oracle.mutants.sampling import Mutant, mutants
 
 MOST_MUTANTS = 3_000
-MOST_RUNS = 40_000
+MOST_RUNS = 60_000
 """How many mutants are tried, and how often cases are run for that, at most; counted, not timed."""
 HASTE = 0.1
 """Seconds that a run with a mutant may take, where time counts: what takes longer hangs, and that is noticed."""
@@ -128,6 +128,8 @@ class _Job:
         if self._deadline is not None:
             clock.stop()
             Clock(self._place.journal.words, min(HASTE, self._job["timeout"])).start()
+            # others would run out of time with any fault
+            weighed = [one for one in weighed if one.seconds < HASTE / 2]
         self._try_mutants(weighed, scope)
 
     def _weighed(self) -> dict[int, Weighed | None]:

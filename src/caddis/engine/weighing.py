@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
+from time import monotonic  # bound here: the target may replace what its module holds
 
 from caddis.engine.cleaning import Cleaning, Look
 from caddis.execute.interpreter import Interpreter, abandon
@@ -16,7 +17,7 @@ from caddis.oracle.holding import holds
 from caddis.oracle.mutants.sampling import Mutant
 from caddis.reduce.selecting import BY_ITSELF
 
-BREADTH = 12
+BREADTH = 8
 """Cases that have noticed a mutant after which no others are asked."""
 DEPTH = 60
 """Cases that may be asked in vain."""
@@ -33,6 +34,8 @@ class Weighed:
     case: Case
     arcs: frozenset[Arc]
     lines: frozenset[tuple[str, int]]
+    seconds: float = 0.0
+    """How long that took, being watched."""
 
     def inside(self, files: Collection[str]) -> Weighed:
         """The same as far as some files are concerned."""
@@ -54,12 +57,14 @@ class Weigher:
 
     def weigh(self, number: int, case: Case) -> Weighed | None:
         """What a case runs; None for one that is not as it was when it was made."""
+        start = monotonic()
         with traced(self._is_watched) as arcs:
             noticed = self._noticed(case)
+        seconds = monotonic() - start
         self._cleaning.after_each(case.sequence.statements, look=Look.EVERYWHERE)
         if noticed:
             return None
-        return Weighed(number, case, frozenset(arcs), frozenset((file, line) for file, _, line in arcs))
+        return Weighed(number, case, frozenset(arcs), frozenset((file, line) for file, _, line in arcs), seconds)
 
     def noticing(self, mutant: Mutant, cases: Iterable[Weighed]) -> dict[int, Noticed]:
         """Which of some cases notice a mutant, and how: as many as matter, by their numbers."""
