@@ -49,6 +49,7 @@ class Config:
     exclude: tuple[str, ...] = ()
     private: bool = False
     equality: str = "equals"
+    max_tests: int | None = None
     timeout: float = 0.5
     memory: int = 2048
     strict: bool = False
@@ -137,7 +138,7 @@ def _checked(name: str, default: Any, value: Any, where: str) -> Any:
             wanted, fits = "true or false", isinstance(value, bool)
         case float():
             wanted, fits = "a number", isinstance(value, (int, float)) and not isinstance(value, bool)
-        case int() | None if name in ("steps", "seed", "memory", "workers") or isinstance(default, int):
+        case int() | None if name in ("steps", "seed", "memory", "workers", "max_tests") or isinstance(default, int):
             wanted, fits = "a whole number", value is None or (isinstance(value, int) and not isinstance(value, bool))
         case _:
             wanted, fits = "a string", value is None or isinstance(value, str)

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from caddis.campaign.finishing import Finisher
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import Never
+from caddis.engine.finisher import Finisher
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
 from caddis.model.api import Signature

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import signal
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
-from caddis.campaign.finishing import Finisher
 from caddis.config import FilterConfig, GenerateConfig
 from caddis.engine.cleaning import Never
+from caddis.engine.finisher import Finisher
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter
 from caddis.model.sequence import Sequence
@@ -29,6 +30,14 @@ ONCE = GenerateConfig(repetition=0.0)
 """No repeated calls, so that a step of a subject is a step of the search."""
 
 SUM_IS_RIGHT = Plugins(contracts=(sum_is_right,))
+
+
+def test_several_results_of_an_operation_are_worth_a_test() -> None:
+    """Those of all values there are would be too many, and one too few."""
+    each = Counter(code(sequence)[-1] for sequence in explore("engine_words").cases)
+
+    assert {"look_up", "enter"} == each.keys()
+    assert all(6 <= count <= 20 for count in each.values())
 
 
 def test_both_faults_of_a_sum_stack_are_found_and_made_small() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from caddis.campaign.finishing import Finisher
 from caddis.campaign.stages import told
 from caddis.emit.script import shown
 from caddis.engine.cleaning import Never
+from caddis.engine.finisher import Finisher
 from caddis.model.finding import Finding
 from caddis.plugin import Plugins
 from caddis.reduce.grouping import Example, Groups

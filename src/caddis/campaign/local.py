@@ -33,6 +33,8 @@ from caddis.model.sequence import Sequence
 from caddis.model.verdict import Confidence
 
 FAILURES_SHOWN = 5
+FINISHING = 0.65
+"""The share of what time is left after exploring that finishing may take; the rest is for replaying and writing."""
 COUNTED = {
     "generated": "generated",
     "executed": "executed",
@@ -70,15 +72,16 @@ def run(
     left = halt.left()
     sieve = Sieve.of(config, baseline.ids)
     explored.groups = sieve.groups(explored.groups)
-    found, cases = finish(setting, explored, halt, None if left is None else max(1.0, left) * 0.5)
-    findings = sieve.findings(_readable(finding, base) for finding in found)
+    finished = finish(setting, explored, halt, None if left is None else max(1.0, left) * FINISHING)
+    yield Said(finished.words)
+    findings = sieve.findings(_readable(finding, base) for finding in finished.findings)
     halt.obey()
     yield Stage("replaying", time.monotonic() - start)
     files = _Files(explored.modules, config.memory, marks_for_waiting(base))
     with ThreadPoolExecutor(1) as beside:
         # those of hangs do little but wait
         broken_ones = beside.submit(failing, setting, files.failing(findings), halt)
-        suite = passing(setting, files.regression(cases), halt)
+        suite = passing(setting, files.regression(finished.cases), halt)
         broken = broken_ones.result()
     halt.obey()
     yield Stage("writing", time.monotonic() - start)
@@ -139,7 +142,7 @@ def _exploring(config: Config) -> float | None:
     """The seconds of the budget that exploration may take; the rest is for reducing, replaying and writing."""
     if config.steps is not None:
         return None
-    return config.time - min(0.4 * config.time, 5.0 + 0.15 * config.time)
+    return config.time - min(0.4 * config.time, 6.0 + 0.2 * config.time)
 
 
 class _Files:

@@ -26,6 +26,13 @@ def roots(targets: list[Target]) -> frozenset[str]:
     return frozenset(found)
 
 
+def import_all(targets: list[Target]) -> None:
+    """Import the modules that targets name."""
+    for target in targets:
+        if target.module:
+            importlib.import_module(target.module)
+
+
 def load_plugins(files: list[str]) -> Plugins:
     """What entry points and local plugin files define."""
     modules: list[ModuleType] = []

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
 from caddis.campaign.process import OUT_OF_TIME, Worker
 from caddis.campaign.records import Records
+from caddis.campaign.selecting import selected
 from caddis.campaign.setting import START_LIMIT, Setting
-from caddis.model.codec import Decoder, Encoder, Json
+from caddis.campaign.supervising import answers
+from caddis.model.codec import Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Case, Finding
 from caddis.model.sequence import Sequence
 from caddis.reduce.grouping import TO_REDUCE, Cause, Example, Group, cause_of
@@ -22,13 +23,23 @@ from caddis.reduce.shrink import size
 
 AT_ONCE = 4
 """What may be done at the same time though there are fewer cores: much of it is waiting."""
+OBSERVING, STARTING = 0.45, 3.0
+"""The share of time, or the seconds, for finding out what to assert of cases; the rest is for choosing among them."""
 LONGEST_MAKER, MOST_MAKERS = 3, 3
 """Of the sequences that make a value of a class: how long they may be, and how many are tried in place of others."""
-SETTLING = 1.0
-"""Seconds a worker has to see its deadline itself."""
 
 
-def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | None) -> tuple[list[Finding], list[Case]]:
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What exploring has come to."""
+
+    findings: list[Finding]
+    cases: list[Case]
+    words: str
+    """How the cases were chosen."""
+
+
+def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | None) -> Finished:
     """Findings made small, the surest and smallest first, and cases with their assertions, from fresh processes.
 
     What ends or hangs its process takes its time, and is worked out beside the rest.
@@ -45,12 +56,19 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
     with ThreadPoolExecutor(AT_ONCE + 1 if end is None else 2) as several:
         work = partial(_finished, setting, makers=makers, halt=halt, end=end)
         ended = [several.submit(work, one, []) for one in (others, *deadly)]
-        found = work({}, cases)
+        found = _finished(setting, {}, cases, makers=makers, halt=halt, end=_observing(end))
+        kept, words = selected(setting, list(found.cases.values()), halt, end)
         reduced: dict[Cause, list[Finding]] = {}
         for one in ended:
             reduced |= one.result().findings
     findings = told([(groups[cause], several) for cause, several in reduced.items()])
-    return findings, sorted(found.cases.values(), key=lambda case: len(case.sequence))
+    return Finished(findings, sorted(kept, key=lambda case: len(case.sequence)), words)
+
+
+def _observing(end: float | None) -> float | None:
+    """When to choose among the cases seen by then."""
+    now = time.monotonic()
+    return None if end is None else min(end, max(now + OBSERVING * (end - now), now + STARTING))
 
 
 def told(reduced: list[tuple[Group, list[Finding]]]) -> list[Finding]:
@@ -137,7 +155,7 @@ def _finished(
         "exclude": list(config.exclude),
         "private": config.private,
     }
-    for number, result, decoder in _answers(setting, job, len(items), halt, end):
+    for number, result, decoder in answers(setting, "finish", job, len(items), halt=halt, end=end):
         if number < len(causes):
             cause, output = causes[number]
             done.findings.setdefault(cause, []).append(replace(decoder.finding(result), output=output))
@@ -152,33 +170,6 @@ def _in_turn(violations: dict[Cause, list[Example]]) -> Iterator[tuple[Cause, Ex
         for cause, examples in violations.items():
             if turn < len(examples):
                 yield cause, examples[turn]
-
-
-def _answers(
-    setting: Setting, job: Json, count: int, halt: Halt, end: float | None
-) -> Iterator[tuple[int, Any, Decoder]]:
-    """The results of a job of several items; a worker that dies is replaced, and what it was at is left out."""
-    first = 0
-    skipped: set[int] = set()
-    while first < count:
-        until = end if halt.end is None else min(end, halt.end) if end is not None else halt.end
-        if until is not None and time.monotonic() >= until:
-            return
-        decoder = Decoder()
-        full = setting.job("finish", first=first, skipped=sorted(skipped), deadline=until, **job)
-        with Worker(full, hash_seed=1, call_limit=4 * setting.config.timeout, start_limit=START_LIMIT) as worker:
-            for event in worker.events(None if until is None else until + SETTLING, halt.hurried):
-                if event["event"] == "item":
-                    decoder.learn(event["definitions"])
-                    first = event["number"] + 1
-                    if event["result"] is not None:
-                        yield event["number"], event["result"], decoder
-            if worker.death is None or worker.death.reason == OUT_OF_TIME:
-                return
-            running = worker.death.running
-            skipped.add(running if first <= running < count and running not in skipped else first)
-            while first in skipped:
-                first += 1
 
 
 @dataclass(frozen=True, slots=True)

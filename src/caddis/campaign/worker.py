@@ -20,6 +20,7 @@ from caddis.campaign.finishing import finish
 from caddis.campaign.journal import CUT_OFF, Journal
 from caddis.campaign.place import CutOff, Link, Place
 from caddis.campaign.replaying import replay
+from caddis.campaign.weighing import weigh
 from caddis.errors import CaddisError
 from caddis.execute import keeper, sandbox
 from caddis.execute.apart import OUT_OF_MEMORY
@@ -30,7 +31,7 @@ from caddis.model.codec import Json
 COLLECTING = (100_000, 20, 1_000)
 """When garbage is collected: rarely, since the pool only grows and would be walked again and again."""
 
-JOBS: dict[str, Callable[[Place], None]] = {"explore": explore, "finish": finish, "replay": replay}
+JOBS: dict[str, Callable[[Place], None]] = {"explore": explore, "finish": finish, "replay": replay, "weigh": weigh}
 
 
 def main() -> None:

@@ -47,7 +47,9 @@ BATCH_SECONDS = 0.2
 FRUITLESS = 100
 """Proposals that may fail in a row before they count as a step."""
 CASES_EACH = 3
-"""Sequences of one operation that are handed on for tests, beside those that reach something new."""
+"""Sequences of one operation that are handed on for tests since they give something of another kind."""
+RESULTS = frozenset({1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512})
+"""Which of the different things that an operation gives, or makes of its arguments, are handed on, early and late."""
 LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__", *AWAITED})
 """What is asked of objects of other packages: only this runs code of the target again."""
 DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
@@ -142,6 +144,7 @@ class Explorer:
         )
         self._exemplified: Counter[Operation] = Counter()
         self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
+        self._results: dict[Operation, set[int]] = {}
         self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
         self._costs = Costs() if config.steps is None and self._directed else None
@@ -366,7 +369,7 @@ class Explorer:
         if (
             trial.verdict in RETURNED
             and self._is_about_target(trial.sequence)
-            and (reached or self._is_example(operation, trial.shapes[-1]))
+            and (reached | self._is_example(operation, trial.shapes[-1]) | self._is_sample(trial))
         ):
             batch.cases.append(trial.sequence)
 
@@ -405,6 +408,17 @@ class Explorer:
         self._exemplified_shapes.add(key)
         self._exemplified[operation] += 1
         return True
+
+    def _is_sample(self, trial: Trial) -> bool:
+        """Whether the last call came to something else than before, and it is its turn to be handed on."""
+        last = trial.sequence.statements[-1]
+        results = self._results.setdefault(last.operation, set())
+        concerned = (-1, *(back - 1 for back in last.references))
+        result = hash(tuple(trial.prints[back] for back in concerned))
+        if result in results or len(results) >= max(RESULTS):
+            return False
+        results.add(result)
+        return len(results) in RESULTS
 
     def _keep(self, trial: Trial, batch: Batch, seconds: float) -> None:
         if trial.extensible:

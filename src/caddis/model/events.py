@@ -46,7 +46,7 @@ class Warned:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a worker printed before it died."""
+    """What only those want to read who ask for more, such as what a worker printed before it died."""
 
     text: str
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from caddis.model.operation import HAS_RECEIVER, Kind, Place
@@ -46,12 +47,14 @@ def shrink(
     passes = [work.drop_statements, work.replace_values]
     if literals:
         passes += [work.fold_calls, work.simplify_arguments, work.simplify_together]
-    while True:
-        before = work.best
-        for one in passes:
-            one()
-        if work.best == before or not work.tries:
-            return work.best
+    before = None
+    # to make up what is not tried any more would take long
+    with suppress(_OutOfTries):
+        while work.best != before:
+            before = work.best
+            for one in passes:
+                one()
+    return work.best
 
 
 def size(sequence: Sequence) -> tuple[object, ...]:
@@ -64,6 +67,10 @@ def size(sequence: Sequence) -> tuple[object, ...]:
         len(arguments) - len(literals),
         *(complexity(literal.value) for literal in literals),
     )
+
+
+class _OutOfTries(Exception):
+    """Enough was tried."""
 
 
 class _Shrinking:
@@ -196,7 +203,9 @@ class _Shrinking:
 
     def _take(self, candidate: Sequence) -> bool:
         """Whether a candidate is smaller and shows the same; then it is the best."""
-        if not self.tries or candidate in self._tried:
+        if not self.tries:
+            raise _OutOfTries
+        if candidate in self._tried:
             return False
         measured = size(candidate)
         if measured >= self._size:

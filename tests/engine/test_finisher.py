@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from caddis.campaign.finishing import Finisher
 from caddis.emit.script import shown
 from caddis.engine.cleaning import Never
+from caddis.engine.finisher import Finisher
 from caddis.model.finding import Finding
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence

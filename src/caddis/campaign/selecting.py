@@ -1,0 +1,123 @@
+"""Which cases become tests, and with which assertions: decided by what they run and which mutants they notice."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+
+from caddis.campaign.halt import Halt
+from caddis.campaign.setting import Setting
+from caddis.campaign.supervising import answers
+from caddis.model.codec import Encoder, Json
+from caddis.model.finding import Case
+from caddis.reduce.selecting import Arc, Candidate, Chosen, Fault, select
+
+TESTS_EACH = 3
+"""Of each operation, on average and at most, unless somebody says how many there may be in all."""
+WEIGHING = 0.8
+"""The share of time for weighing; the rest is for shortening."""
+MOST_MUTANTS = 100_000
+"""More than any target has."""
+PROVED = 6
+"""Of the mutants that a test was chosen for, how many it must still notice when it is shortened."""
+
+
+@dataclass
+class Weights:
+    """What is known of cases, by their numbers."""
+
+    arcs: dict[int, frozenset[Arc]] = field(default_factory=dict)
+    noticed: dict[int, dict[Fault, frozenset[int]]] = field(default_factory=dict)
+    wavering: set[int] = field(default_factory=set)
+    mutants: int = 0
+    """How many were tried, and how many of them were noticed."""
+    killed: int = 0
+
+
+def selected(setting: Setting, cases: list[Case], halt: Halt, end: float | None) -> tuple[list[Case], str]:
+    """The cases that are worth a test, with the assertions that are worth a line, as short as they can be.
+
+    And how they were chosen, in words.
+    """
+    if not cases:
+        return [], "no cases"
+    now = time.monotonic()
+    weights = weighed(setting, cases, halt, None if end is None else now + WEIGHING * (end - now))
+    chosen = select(candidates(cases, weights), _most(setting, cases))
+    words = (
+        f"{len(chosen)} of {len(cases)} cases chosen: {len(weights.arcs)} were weighed, "
+        f"with {weights.mutants} mutants, of which {weights.killed} were noticed"
+    )
+    return shortened(setting, cases, chosen, halt, end), words
+
+
+def weighed(setting: Setting, cases: list[Case], halt: Halt, end: float | None) -> Weights:
+    """What cases run and notice, as far as there was time to see."""
+    encoder = Encoder()
+    job = {
+        "cases": list(map(encoder.case, cases)),
+        "definitions": encoder.drain(),
+        "timeout": setting.config.timeout,
+        "seed": setting.config.seed,
+    }
+    weights = Weights()
+    for number, result, _ in answers(setting, "weigh", job, len(cases) + MOST_MUTANTS, halt=halt, end=end):
+        if number >= len(cases):
+            weights.mutants += 1
+            weights.killed += bool(result["noticed"])
+            for case, by in result["noticed"]:
+                weights.noticed.setdefault(case, {})[tuple(result["mutant"])] = frozenset(by)
+        elif result["arcs"] is None:
+            weights.wavering.add(number)
+        else:
+            weights.arcs[number] = frozenset(map(tuple, result["arcs"]))
+    return weights
+
+
+def candidates(cases: list[Case], weights: Weights) -> list[Candidate]:
+    """The cases as candidates for tests; where nothing at all is known, each is taken for one of its kind."""
+    return [
+        Candidate(
+            number,
+            group=case.sequence.statements[-1].operation,
+            cost=len(case.sequence),
+            assertions=len(case.assertions),
+            reached=weights.arcs.get(number, frozenset()) if weights.arcs else frozenset({(number, 0, 0)}),
+            noticed=weights.noticed.get(number, {}),
+        )
+        for number, case in enumerate(cases)
+        if number not in weights.wavering
+    ]
+
+
+def shortened(setting: Setting, cases: list[Case], chosen: list[Chosen], halt: Halt, end: float | None) -> list[Case]:
+    """What is chosen, each as short as it can be and still do what it was chosen for; as it was, if time runs out."""
+    encoder = Encoder()
+    items: list[Json] = []
+    kept = [_stating(cases[one.number], one.assertions) for one in chosen]
+    for case, one in zip(kept, chosen, strict=True):
+        data = [encoder.case(case), sorted(one.reached), sorted(one.noticed)[:PROVED]]
+        items.append(["shorten", data, None])
+    job = {
+        "items": items,
+        "makers": {},
+        "definitions": encoder.drain(),
+        "timeout": setting.config.timeout,
+        "checks": setting.config.checks,
+        "ignore": list(setting.config.ignore),
+        "exclude": list(setting.config.exclude),
+        "private": setting.config.private,
+    }
+    for number, result, decoder in answers(setting, "finish", job, len(items), halt=halt, end=end):
+        kept[number] = decoder.case(result)
+    return list({case.sequence: case for case in reversed(kept)}.values())[::-1]
+
+
+def _stating(case: Case, positions: tuple[int, ...]) -> Case:
+    return replace(case, assertions=tuple(case.assertions[position] for position in positions))
+
+
+def _most(setting: Setting, cases: list[Case]) -> int:
+    if setting.config.max_tests is not None:
+        return setting.config.max_tests
+    return TESTS_EACH * len({case.sequence.statements[-1].operation for case in cases})

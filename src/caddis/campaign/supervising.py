@@ -1,0 +1,43 @@
+"""Jobs of several items, done by workers that may die and are then replaced."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from caddis.campaign.halt import Halt
+from caddis.campaign.process import OUT_OF_TIME, Worker
+from caddis.campaign.setting import START_LIMIT, Setting
+from caddis.model.codec import Decoder, Json
+
+SETTLING = 1.0
+"""Seconds a worker has to see its deadline itself."""
+
+
+def answers(
+    setting: Setting, kind: str, job: Json, count: int, *, halt: Halt, end: float | None
+) -> Iterator[tuple[int, Any, Decoder]]:
+    """The results of a job of several items; a worker that dies is replaced, and what it was at is left out."""
+    first = 0
+    skipped: set[int] = set()
+    while first < count:
+        until = end if halt.end is None else min(end, halt.end) if end is not None else halt.end
+        if until is not None and time.monotonic() >= until:
+            return
+        decoder = Decoder()
+        full = setting.job(kind, first=first, skipped=sorted(skipped), deadline=until, **job)
+        with Worker(full, hash_seed=1, call_limit=4 * setting.config.timeout, start_limit=START_LIMIT) as worker:
+            for event in worker.events(None if until is None else until + SETTLING, halt.hurried):
+                if event["event"] == "item":
+                    if "definitions" in event:
+                        decoder.learn(event["definitions"])
+                    first = event["number"] + 1
+                    if event["result"] is not None:
+                        yield event["number"], event["result"], decoder
+            if worker.death is None or worker.death.reason == OUT_OF_TIME:
+                return
+            running = worker.death.running
+            skipped.add(running if first <= running < count and running not in skipped else first)
+            while first in skipped:
+                first += 1
