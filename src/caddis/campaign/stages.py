@@ -16,6 +16,7 @@ from caddis.campaign.records import Records
 from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Case, Finding
+from caddis.model.operation import Known
 from caddis.model.sequence import Sequence
 from caddis.reduce.grouping import TO_REDUCE, Cause, Example, Group, cause_of
 from caddis.reduce.shrink import size
@@ -24,6 +25,8 @@ AT_ONCE = 4
 """What may be done at the same time though there are fewer cores: much of it is waiting."""
 LONGEST_MAKER, MOST_MAKERS = 3, 3
 """Of the sequences that make a value of a class: how long they may be, and how many are tried in place of others."""
+MOST_REFUSALS = 3
+"""Operations by which one and the same line is shown to refuse."""
 SETTLING = 1.0
 """Seconds a worker has to see its deadline itself."""
 
@@ -40,10 +43,10 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
     # of these one example each will do
     deadly = [{cause: group.examples[:1]} for cause, group in groups.items() if cause not in others]
     # should time run out, the short ones are there
-    cases = sorted(explored.cases, key=len)
+    cases = sorted([*explored.cases, *_refusals(explored)], key=len)
     # what hangs keeps a core busy: one at a time, unless there is time for all
     with ThreadPoolExecutor(AT_ONCE + 1 if end is None else 2) as several:
-        work = partial(_finished, setting, makers=makers, halt=halt, end=end)
+        work = partial(_finished, setting, questions=explored.questions, makers=makers, halt=halt, end=end)
         ended = [several.submit(work, one, []) for one in (others, *deadly)]
         found = work({}, cases)
         reduced: dict[Cause, list[Finding]] = {}
@@ -89,6 +92,14 @@ def _is_deadly(group: Group) -> bool:
     return group.examples[0].violation.contract in PROCESS_KINDS
 
 
+def _refusals(explored: Explored) -> list[Sequence]:
+    """For each place that refuses, the shortest sequences that lead there, each by another operation."""
+    by_place: dict[tuple[str, str], list[Sequence]] = {}
+    for (_, raised, where), sequence in explored.refusals.items():
+        by_place.setdefault((raised, where), []).append(sequence)
+    return [sequence for several in by_place.values() for sequence in sorted(several, key=size)[:MOST_REFUSALS]]
+
+
 def _makers(records: Records) -> dict[str, list[Sequence]]:
     """For each class the shortest sequences that are known to make one, by its name."""
     made: dict[str, list[Sequence]] = {}
@@ -111,6 +122,7 @@ def _finished(
     violations: dict[Cause, list[Example]],
     cases: list[Sequence],
     *,
+    questions: dict[str, Known],
     makers: dict[str, list[Sequence]],
     halt: Halt,
     end: float | None,
@@ -136,6 +148,8 @@ def _finished(
         "ignore": list(config.ignore),
         "exclude": list(config.exclude),
         "private": config.private,
+        "observers": questions if cases else {},
+        "named_observers": list(config.observers),
     }
     for number, result, decoder in _answers(setting, job, len(items), halt, end):
         if number < len(causes):
