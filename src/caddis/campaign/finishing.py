@@ -151,7 +151,7 @@ class Finisher:
         if seen is None:
             return None
         shortest = shrink(sequence, partial(self._shows_again, sequence, seen), tries=SHORTENING_TRIES, literals=False)
-        shown = self._observed(shortest)
+        shown = seen if shortest == sequence else self._observed(shortest)
         if shown is None or shown.answers != seen.answers:
             # what was a change in the long one is none in the short one
             shortest, shown = sequence, seen
@@ -161,13 +161,14 @@ class Finisher:
 
     def _steady(self, sequence: Sequence, sight: Sight) -> Case | None:
         """A case with what is seen in another run, too."""
-        again = self._observed(sequence)
-        if again is None or again.refusal != sight.refusal:
-            return None
+        if sight.refusal is not None:
+            again = self._observed(sequence)
+            if again is None or again.answers != sight.answers:
+                return None
         with self._running(sequence) as values:
             outcome = self._interpreter.run(sequence.statements, values)
             _raise_if_out_of_time(outcome)
-            candidates = [one for one in sight.assertions if one in again.assertions and holds(one, values)]
+            candidates = [one for one in sight.assertions if holds(one, values)]
         kept = readable(candidates)
         if not kept and sight.refusal is None:
             return None

@@ -6,6 +6,7 @@ import inspect
 import math
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from enum import Enum
 from itertools import islice
@@ -16,9 +17,10 @@ from caddis.model.finding import Name
 from caddis.oracle.holding import APPROX, evaluated
 
 DEEPEST = 3
-LONGEST = 72
+LONGEST = 110
 """Longer source is not asserted: nobody would read it."""
-LONGEST_TEXT = 60
+LONGEST_TEXT, LONGEST_INSIDE = 80, 40
+"""Of texts, alone and in containers: they have a line of their own at most."""
 MOST_ITEMS = 20
 MOST_POSITIONAL = 3
 """Of the arguments of an expected object: all further ones are named."""
@@ -84,7 +86,8 @@ class Expecting:
         if cls is float:
             return self._float(value)  # type: ignore[arg-type]
         if cls is str or cls is bytes:
-            return _said(repr(value) if len(value) <= LONGEST_TEXT else None)  # type: ignore[arg-type]
+            text = repr(value)
+            return _said(text if len(text) <= (LONGEST_TEXT if depth == DEEPEST else LONGEST_INSIDE) else None)
         if isinstance(value, type):
             return self._named(value)
         if depth == 0:
@@ -192,20 +195,17 @@ class Expecting:
         """Whether objects that differ are not equal."""
         if any(type(other) is cls and _are_equal(other, value) is False for other in self._others):
             return True
+        return any(self._differs(cls, another, value, depth) for another in _calls_unlike(call))
+
+    def _differs(self, cls: type, call: Call, value: object, depth: int) -> bool:
         kept = dict(self._names)
-        for place, (keyword, argument) in enumerate(call):
-            for another in _others_than(argument):
-                try:
-                    built = self._built(
-                        self._called(cls, [*call[:place], (keyword, another), *call[place + 1 :]], depth)
-                    )
-                except _Unsaid:
-                    continue
-                finally:
-                    self._names = dict(kept)
-                if type(built) is cls and _are_equal(built, value) is False:
-                    return True
-        return False
+        try:
+            built = self._built(self._called(cls, call, depth))
+        except _Unsaid:
+            return False
+        finally:
+            self._names = kept
+        return type(built) is cls and _are_equal(built, value) is False
 
 
 def _said(text: str | None) -> str:
@@ -231,6 +231,17 @@ def _are_equal(one: Any, other: Any) -> object:
         return one == other
     except Exception:  # noqa: BLE001 - code of the target may raise anything
         return None
+
+
+def _calls_unlike(call: Call) -> Iterator[Call]:
+    """Calls that differ from one in a single argument."""
+    if not call:
+        anything: tuple[object, ...] = ([1], [(1, 1)], {1: 1}, 1, "x")
+        for another in anything:
+            yield [(None, another)]
+    for place, (keyword, argument) in enumerate(call):
+        for another in _others_than(argument):
+            yield [*call[:place], (keyword, another), *call[place + 1 :]]
 
 
 def _others_than(value: object) -> list[object]:
@@ -269,13 +280,20 @@ def _calls(value: Any, cls: type) -> Iterator[Call]:
     by_attributes = _by_attributes(value, parameters)
     if by_attributes:
         yield by_attributes
-    if any("__iter__" in vars(base) for base in mro(cls)[:-1]):
-        if isinstance(value, Mapping) or (hasattr(cls, "keys") and hasattr(cls, "items")):
-            yield [(None, list(_few(value.items())))]
-        else:
-            yield [(None, list(_few(value)))]
-    if not by_attributes and all(one.default is not one.empty or one.kind in _SEVERAL for one in parameters):
+    elif all(one.default is not one.empty or one.kind in _SEVERAL for one in parameters):
         yield []
+    if any("__iter__" in vars(base) for base in mro(cls)[:-1]):
+        yield from _by_contents(value)
+
+
+def _by_contents(value: Any) -> Iterator[Call]:
+    if isinstance(value, Mapping) or (hasattr(value, "keys") and hasattr(value, "items")):
+        pairs = list(_few(value.items()))
+        with suppress(TypeError, ValueError):
+            yield [(None, dict(pairs))]
+        yield [(None, pairs)]
+    else:
+        yield [(None, list(_few(value)))]
 
 
 _SEVERAL = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Callable, Iterator
@@ -25,7 +26,7 @@ EACH = 4
 """Assertions on one value."""
 FIRST = 3
 """Items by which a long list is told."""
-_CONTENT = ("list({0})", "list({0}.items())", "set({0})")
+_CONTENT = ("list({0})", "dict({0})", "list({0}.items())", "set({0})")
 _IMPLIED_BY_CONTENT = ("len({0})", "str({0})", "repr({0})")
 _PLACE = re.compile(r"\{\d+\}")
 _ATOMS = (int, float, str, bytes, bool, type(None), complex)
@@ -54,14 +55,25 @@ def observations(
 def readable(assertions: list[Assertion]) -> list[Assertion]:
     """As many assertions as people read, without those that others imply."""
     whole = {one.subject for one in assertions if one.template == "{0}"}
-    content = {one.subject for one in assertions if one.template in _CONTENT}
+    content = {one.subject: _items(one.expected) for one in assertions if one.template in _CONTENT}
     chosen = [
         one
         for one in assertions
-        if (one.template == "{0}" or one.others or one.subject not in whole)
-        and not (one.template in _IMPLIED_BY_CONTENT and one.subject in content)
+        if one.template == "{0}" or one.others or not (one.subject in whole or _is_implied(one, content))
     ]
     return chosen[:READABLE]
+
+
+def _is_implied(assertion: Assertion, content: dict[int, set[str]]) -> bool:
+    """Whether what an object contains says as much."""
+    if assertion.subject not in content or assertion.template in _CONTENT:
+        return False
+    return assertion.template in _IMPLIED_BY_CONTENT or assertion.expected in content[assertion.subject]
+
+
+def _items(source: str) -> set[str]:
+    """What stands in the source of a container."""
+    return {ast.unparse(node) for node in ast.walk(ast.parse(source, mode="eval")) if isinstance(node, ast.expr)}
 
 
 class _Observing:
@@ -123,7 +135,7 @@ class _Observing:
     def _changes(self, source: int) -> list[Assertion]:
         """What of the receiver or an argument the last call changed."""
         before, after = self._before[source], self._after[source]
-        if isinstance(after, (*_ATOMS, type)):
+        if isinstance(after, (*_ATOMS, type)) or self._observers.is_unchanged(before, after):
             return []
         if type(after).__module__ == "builtins":
             seen = [("{0}", now)] if (now := self._expected(Answer("{0}", after), after)) is not None else []
@@ -158,7 +170,9 @@ class _Observing:
                 yield f"{{0}}[:{FIRST}]", few
         elif type(result) in (dict, set, frozenset):
             yield "len({0})", Expected(str(len(result)))
-        elif hasattr(type(result), "__next__"):
+        elif hasattr(type(result), "__next__") or (
+            type(result).__module__ == "builtins" and hasattr(type(result), "__iter__")
+        ):
             items = list(islice(result, MOST_ITEMS))
             consumed = self._expecting.of(items)
             if len(items) < MOST_ITEMS and consumed is not None and not self._wavering.concerns(items):

@@ -8,6 +8,7 @@ import io
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from itertools import islice
 from types import FunctionType, GetSetDescriptorType, MemberDescriptorType
 from typing import Any
@@ -65,13 +66,25 @@ class Observers:
         """The answers of an object to all questions that leave it as it is; the most telling first."""
         cls = type(value)
         answers = []
+        state = self._state(value)
         for question in (*self._of_class(cls), *_fields(value)):
             if (cls, question) in self._refuted:
                 continue
-            answer = self._asked(value, question)
-            if answer is not None:
+            answer, now = self._asked(value, question), self._state(value)
+            if now != state and not self._is_trusted(cls, question):
+                self._refute(cls, question)
+            elif answer is not None:
                 answers.append(answer)
+            state = now
         return answers
+
+    def is_unchanged(self, before: object, after: object) -> bool:
+        """Whether nothing of two states of an object tells them apart."""
+        return self._state(before) == self._state(after)
+
+    def _refute(self, cls: type, question: str) -> None:
+        self._refuted.add((cls, question))
+        self.disturbed = True
 
     def _of_class(self, cls: type) -> tuple[str, ...]:
         found = self._questions.get(cls)
@@ -82,8 +95,9 @@ class Observers:
     def _found(self, cls: type) -> Iterator[str]:
         """The questions to ask instances of a class."""
         if _has(cls, "__iter__") and not _has(cls, "__next__") and self._may_ask(cls, "__iter__"):
-            if isinstance(getattr(cls, "items", None), FunctionType) and _has(cls, "keys"):
-                yield "list({0}.items())"
+            if _has(cls, "keys") and _has(cls, "items"):
+                plain = getattr(cls, "items", None) is dict.items and getattr(cls, "__iter__", None) is dict.__iter__
+                yield "dict({0})" if plain else "list({0}.items())"
             else:
                 yield "set({0})" if _has(cls, "isdisjoint") and not _has(cls, "__getitem__") else "list({0})"
         if _has(cls, "__len__") and self._may_ask(cls, "__len__"):
@@ -118,9 +132,9 @@ class Observers:
         return bool(self._named) and any(each in self._named for each in _dotted(cls, name))
 
     def _asked(self, value: object, question: str) -> Answer | None:
-        """An answer, unless asking raised, changed the object, or did anything else beside answering."""
+        """An answer, unless asking raised, or did anything else beside answering."""
         cls, traces = type(value), self._traces
-        before, touched, denied, chance = self._state(value), set(traces.touched), len(traces.denied), random.getstate()
+        touched, denied, chance = set(traces.touched), len(traces.denied), random.getstate()
         printed = io.StringIO()
         try:
             with contextlib.redirect_stdout(printed):
@@ -128,10 +142,9 @@ class Observers:
         except Exception:  # noqa: BLE001 - code of the target may raise anything
             answer = None
         clean = traces.touched == touched and len(traces.denied) == denied and random.getstate() == chance
-        if clean and not printed.getvalue() and (self._state(value) == before or self._is_trusted(cls, question)):
-            return None if answer is None and question.endswith("()") else Answer(question, answer)
-        self._refuted.add((cls, question))
-        self.disturbed = True
+        if clean and not printed.getvalue():
+            return Answer(question, answer) if _is_about_state(question, answer) else None
+        self._refute(cls, question)
         random.setstate(chance)
         traces.touched.clear()
         traces.touched.update(touched)
@@ -140,6 +153,13 @@ class Observers:
 
     def _is_trusted(self, cls: type, question: str) -> bool:
         return self._is_named(cls, question.removeprefix("{0}.").removesuffix("()"))
+
+
+def _is_about_state(question: str, answer: object) -> bool:
+    """Whether an answer shows the state of what was asked: not one that a method has made of it."""
+    if not question.startswith("{0}.") or not question.endswith("()"):
+        return True
+    return answer is not None and (type(answer).__module__ == "builtins" or isinstance(answer, Enum))
 
 
 def _dotted(cls: type, name: str) -> Iterator[str]:
