@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import inspect
 import math
 from collections import Counter, OrderedDict, defaultdict
@@ -10,6 +11,7 @@ from contextlib import suppress
 from decimal import Decimal
 from enum import Enum
 from itertools import islice
+from types import BuiltinFunctionType
 from typing import Any, NamedTuple
 
 from caddis.model.classes import mro
@@ -72,7 +74,12 @@ class Expecting:
             text = self._text(value, DEEPEST)
         except _Unsaid:
             return None
-        return Expected(text, tuple(self._names)) if len(text) <= LONGEST else None
+        return Expected(text, tuple(self._names)) if self._length(text) <= LONGEST else None
+
+    def _length(self, text: str) -> int:
+        """How long a text will be in a file, where most names stand without their module."""
+        modules = sum(text.count(".".join(name)) * (len(name[0]) + 1) for name in self._names)
+        return len(text) - modules
 
     def _text(self, value: object, depth: int) -> str:
         cls = type(value)
@@ -90,6 +97,8 @@ class Expecting:
             return _said(text if len(text) <= (LONGEST_TEXT if depth == DEEPEST else LONGEST_INSIDE) else None)
         if isinstance(value, type):
             return self._named(value)
+        if isinstance(value, BuiltinFunctionType) and getattr(builtins, value.__name__, None) is value:
+            return value.__name__
         if depth == 0:
             raise _Unsaid
         return self._composed(value, cls, depth - 1)
@@ -162,11 +171,18 @@ class Expecting:
         """A call that makes an object equal to this one, of a class whose `==` tells objects apart."""
         if getattr(cls, "__eq__", object.__eq__) is object.__eq__ or hasattr(cls, "__next__"):
             raise _Unsaid
+        if cls.__module__ == "collections.abc":
+            # nobody makes a view themselves
+            raise _Unsaid
         before = dict(self._names)
         for call in _calls(value, cls):
             try:
                 text = self._called(cls, call, depth)
-                if len(text) <= LONGEST and self._is_equal(text, value) and self._tells_apart(cls, call, value, depth):
+                if (
+                    self._length(text) <= LONGEST
+                    and self._is_equal(text, value)
+                    and self._tells_apart(cls, call, value, depth)
+                ):
                     return text
             except _Unsaid:
                 pass

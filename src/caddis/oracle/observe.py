@@ -68,12 +68,15 @@ def _is_implied(assertion: Assertion, content: dict[int, set[str]]) -> bool:
     """Whether what an object contains says as much."""
     if assertion.subject not in content or assertion.template in _CONTENT:
         return False
-    return assertion.template in _IMPLIED_BY_CONTENT or assertion.expected in content[assertion.subject]
+    if assertion.template in _IMPLIED_BY_CONTENT or not assertion.expected:
+        return assertion.template in _IMPLIED_BY_CONTENT
+    inside = _items(assertion.expected)
+    return bool(inside) and inside <= content[assertion.subject]
 
 
 def _items(source: str) -> set[str]:
-    """What stands in the source of a container."""
-    return {ast.unparse(node) for node in ast.walk(ast.parse(source, mode="eval")) if isinstance(node, ast.expr)}
+    """The atoms in the source of a container, which may be one itself."""
+    return {ast.unparse(node) for node in ast.walk(ast.parse(source, mode="eval")) if isinstance(node, ast.Constant)}
 
 
 class _Observing:

@@ -19,6 +19,7 @@ from caddis.oracle.holding import evaluated
 
 MOST_ITEMS = 50
 MOST_OBSERVERS = 40
+_RAISED = object()
 _BUSY = inspect.CO_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
 
 
@@ -140,10 +141,11 @@ class Observers:
             with contextlib.redirect_stdout(printed):
                 answer = evaluated(question, (), (value,))
         except Exception:  # noqa: BLE001 - code of the target may raise anything
-            answer = None
+            answer = _RAISED
         clean = traces.touched == touched and len(traces.denied) == denied and random.getstate() == chance
         if clean and not printed.getvalue():
-            return Answer(question, answer) if _is_about_state(question, answer) else None
+            told = answer is not _RAISED and _is_about_state(question, answer)
+            return Answer(question, answer) if told else None
         self._refute(cls, question)
         random.setstate(chance)
         traces.touched.clear()

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
+_ADDRESS = re.compile(r"<[^<>]* at 0x[0-9a-fA-F]+>|0x[0-9a-fA-F]{6,}")
 _SET = re.compile(r"\{[^:{}]*,[^:{}]*\}")
 """The display of a set of several members."""
 _SMALL = 1 << 16
