@@ -40,6 +40,7 @@ from caddis.model.classes import home, public_name
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding, Name, Refusal
 from caddis.model.operation import Kind
+from caddis.model.operators import ENTERING
 from caddis.model.outcome import Outcome, OutOfTime
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Confidence, Violation
@@ -271,7 +272,8 @@ class Finisher:
     def _refused(self, sequence: Sequence, outcome: Outcome, public: Public) -> Sight | None:
         """What there is to see of a call that refuses on purpose."""
         exception = outcome.exception
-        if exception is None or len(outcome.values) != len(sequence) - 1:
+        entered = sequence.statements[-1].operation.name in ENTERING
+        if exception is None or entered or len(outcome.values) != len(sequence) - 1:
             return None
         where = refused_at(exception, self._owned)
         refused = refusal(exception, public) if where else None

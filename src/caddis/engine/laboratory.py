@@ -260,12 +260,15 @@ class Laboratory:
         sequence = Sequence(proposal.prefix + proposal.calls[: len(values) - start + 1])
         if isinstance(outcome.exception, MemoryError):
             return Trial(Verdict.VIOLATION, sequence, violation=self._out_of_memory(sequence, outcome.exception))
+        # a judge may take the traceback away
+        where = refused_at(outcome.exception, self._owned) if outcome.exception is not None else ""
         violation = self._judge.call(sequence.statements, values, (), (), outcome.exception)
         verdict = Verdict.ILLEGAL if violation is None else Verdict.VIOLATION
         raised, said = type(outcome.exception).__name__, _text(outcome.exception)
-        where = refused_at(outcome.exception, self._owned) if violation is None and outcome.exception else ""
         if self._directed and self._config.filters.exceptions:
-            return Trial(verdict, sequence, violation=violation, raised=raised, said=said, refused_at=where)
+            return Trial(
+                verdict, sequence, violation=violation, raised=raised, said=said, refused_at="" if violation else where
+            )
         # the undirected baseline builds on it all the same: such sequences fail again wherever they are used
         shapes = (*map(self._shape_of, values), *[(type(None),)] * (len(sequence) - len(values)))
         reachable = tuple(index for index, value in enumerate(values) if value is not None)

@@ -157,10 +157,7 @@ class Assertion:
     @property
     def by_identity(self) -> bool:
         """Whether it says which object something is, not what that is equal to."""
-        return self.expected in _SINGLETONS or any(self.expected == ".".join(name) for name in self.names)
-
-
-_SINGLETONS = ("None", "True", "False")
+        return self.expected.isidentifier() or any(self.expected == ".".join(name) for name in self.names)
 
 
 @dataclass(frozen=True, slots=True)

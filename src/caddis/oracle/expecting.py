@@ -97,8 +97,9 @@ class Expecting:
             return _said(text if len(text) <= (LONGEST_TEXT if depth == DEEPEST else LONGEST_INSIDE) else None)
         if isinstance(value, type):
             return self._named(value)
-        if isinstance(value, BuiltinFunctionType) and getattr(builtins, value.__name__, None) is value:
-            return value.__name__
+        if cls is BuiltinFunctionType:
+            name = str(getattr(value, "__name__", ""))
+            return _said(name if getattr(builtins, name, None) is value else None)
         if depth == 0:
             raise _Unsaid
         return self._composed(value, cls, depth - 1)
@@ -300,6 +301,20 @@ def _calls(value: Any, cls: type) -> Iterator[Call]:
         yield []
     if any("__iter__" in vars(base) for base in mro(cls)[:-1]):
         yield from _by_contents(value)
+    if parameters and all(one.default is not one.empty or one.kind in _SEVERAL for one in parameters[1:]):
+        text = _shown(value, cls)
+        if text is not None:
+            yield [(None, text)]
+
+
+def _shown(value: object, cls: type) -> str | None:
+    """How an object shows itself, if its class says so: it may be made from the very same text."""
+    if not any("__str__" in vars(base) for base in mro(cls)[:-1]):
+        return None
+    try:
+        return str(value)
+    except Exception:  # noqa: BLE001 - code of the target may raise anything
+        return None
 
 
 def _by_contents(value: Any) -> Iterator[Call]:

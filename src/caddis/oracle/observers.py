@@ -103,6 +103,8 @@ class Observers:
                 yield "set({0})" if _has(cls, "isdisjoint") and not _has(cls, "__getitem__") else "list({0})"
         if _has(cls, "__len__") and self._may_ask(cls, "__len__"):
             yield "len({0})"
+        if _has(cls, "__str__") and self._may_ask(cls, "__str__"):
+            yield "str({0})"
         methods: list[str] = []
         for name in _public_members(cls):
             member = inspect.getattr_static(cls, name, None)
@@ -116,9 +118,7 @@ class Observers:
             ):
                 methods.append(f"{{0}}.{name}()")
         yield from methods
-        if _has(cls, "__str__") and self._may_ask(cls, "__str__"):
-            yield "str({0})"
-        elif _has(cls, "__repr__") and self._may_ask(cls, "__repr__"):
+        if not _has(cls, "__str__") and _has(cls, "__repr__") and self._may_ask(cls, "__repr__"):
             yield "repr({0})"
 
     def _may_ask(self, cls: type, name: str) -> bool:
