@@ -6,6 +6,7 @@ import pytest
 
 from caddis.model.classes import public_name
 from caddis.model.finding import Refusal
+from caddis.oracle.holding import refuses
 from caddis.oracle.refusing import refusal
 from caddis.oracle.texts import telling
 
@@ -49,3 +50,13 @@ def test_a_private_class_is_expected_by_its_public_base() -> None:
 def test_the_steady_part_of_a_message_is_expected(message: str, part: str) -> None:
     """Without addresses, the order of sets and, if it can be, what a pattern would have to escape."""
     assert telling(message) == part
+
+
+def test_a_refusal_is_known_again() -> None:
+    """By a subclass, too, but not by one that says something else, or none at all."""
+    expected = Refusal("builtins", "ValueError", "no such thing")
+
+    assert refuses(expected, _Private("there is no such thing"))
+    assert not refuses(expected, ValueError("no"))
+    assert not refuses(expected, KeyError("no such thing"))
+    assert not refuses(expected, None)

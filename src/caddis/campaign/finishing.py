@@ -11,7 +11,7 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from time import monotonic  # bound here: the target may replace what its module holds
 from typing import TypeVar
@@ -25,6 +25,7 @@ from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Cleaning, Look
 from caddis.engine.closely import look_closely
 from caddis.engine.knowing import Knowing, spoken
+from caddis.engine.observing import Observing
 from caddis.execute.apart import Apart, Ended
 from caddis.execute.audit import IMPORT
 from caddis.execute.clock import Clock
@@ -33,21 +34,16 @@ from caddis.execute.snapshot import Snapshot
 from caddis.judge.contracts import CLOSE
 from caddis.judge.exceptions import Known, ending, is_large
 from caddis.judge.judge import Judge
-from caddis.judge.tracebacks import refused_at
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import Fingerprints
-from caddis.model.classes import home, public_name
+from caddis.model.classes import home
 from caddis.model.codec import Decoder, Encoder, Json
-from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding, Name, Refusal
-from caddis.model.operation import Kind
-from caddis.model.operators import ENTERING
+from caddis.model.finding import PROCESS_KINDS, Case, Finding
 from caddis.model.outcome import Outcome, OutOfTime
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Confidence, Violation
-from caddis.oracle.holding import holds
-from caddis.oracle.observe import observations, readable
+from caddis.oracle.observe import readable
 from caddis.oracle.observers import Observers, Traces
-from caddis.oracle.refusing import refusal
 from caddis.plugin import Plugins
 from caddis.reduce.grouping import Wanted
 from caddis.reduce.shrink import shrink
@@ -63,8 +59,6 @@ DEADLY_TRIES = 60
 for one that ends it; counted, not timed, so a seed decides all."""
 CONFIRMING = 10.0
 """Seconds a confirmation may take at most."""
-MOST_LOOKS = 4
-"""How often a sequence is looked at anew, since a question has changed its values."""
 LONGER = 4
 """How many times as long as exploring a test waits before it says that a call hangs."""
 
@@ -76,7 +70,6 @@ SEED = 0
 DEAR = frozenset(law.name for law in CLOSE)
 
 Result = TypeVar("Result")
-Public = Callable[[type], Name | None]
 
 
 class Finisher:
@@ -111,8 +104,8 @@ class Finisher:
             ignore=ignore,
             patient=True,
         )
-        self._owned = owned
-        self._observers = observers or Observers(Fingerprints(Classes()).of)
+        questions = observers or Observers(Fingerprints(Classes()).of)
+        self._observing = Observing(self._interpreter, self._running, owned, questions)
         self._cleaning = cleaning
         self._careful = False
         self._beat = beat if beat is not None else memoryview(bytearray(8)).cast("Q")
@@ -148,48 +141,22 @@ class Finisher:
 
         What it leaves behind is for whoever asks to look after.
         """
-        seen = self._observed(sequence)
+        seen = self._observing.look(sequence)
         if seen is None:
             return None
-        shortest = shrink(sequence, partial(self._shows_again, sequence, seen), tries=SHORTENING_TRIES, literals=False)
-        shown = seen if shortest == sequence else self._observed(shortest)
+        same = partial(self._observing.shows_again, sequence, seen)
+        shortest = shrink(sequence, same, tries=SHORTENING_TRIES, literals=False)
+        shown = seen if shortest == sequence else self._observing.look(shortest)
         if shown is None or shown.answers != seen.answers:
             # what was a change in the long one is none in the short one
             shortest, shown = sequence, seen
         if len(shortest) > LONGEST_CASE:
             return None
-        return self._steady(shortest, shown)
-
-    def _steady(self, sequence: Sequence, sight: Sight) -> Case | None:
-        """A case with what is seen in another run, too."""
-        if sight.refusal is not None:
-            again = self._observed(sequence)
-            if again is None or again.answers != sight.answers:
-                return None
-        with self._running(sequence) as values:
-            outcome = self._interpreter.run(sequence.statements, values)
-            _raise_if_out_of_time(outcome)
-            candidates = [one for one in sight.assertions if holds(one, values)]
-        kept = readable(candidates)
-        if not kept and sight.refusal is None:
+        kept = self._observing.confirmed(shortest, shown)
+        if kept is None:
             return None
-        names = _type_names(sight.values, len(sequence))
-        return Case(sequence, tuple(kept), names, refusal=sight.refusal)
-
-    def _shows_again(self, sequence: Sequence, seen: Sight, candidate: Sequence) -> bool:
-        """Whether a shorter sequence ends like another, as far as a single run tells."""
-        last, other = sequence.statements[-1], candidate.statements[-1]
-        if other.operation != last.operation:
-            return False
-        if seen.refusal is not None:
-            observed = self._observed(candidate)
-            return observed is not None and observed.answers == seen.answers
-        places = dict(zip(sequence.sources(len(sequence) - 1), candidate.sources(len(candidate) - 1), strict=False))
-        places[len(sequence) - 1] = len(candidate) - 1
-        with self._running(candidate) as values:
-            outcome = self._interpreter.run(candidate.statements, values)
-            _raise_if_out_of_time(outcome)
-            return outcome.exception is None and all(holds(_moved(one, places), values) for one in seen.readable)
+        names = _type_names(shown.values, len(shortest))
+        return Case(shortest, tuple(readable(kept)), names, refusal=shown.refusal)
 
     def _clean(self, work: Callable[[], Result]) -> Result:
         """Work done in a clean state: once more, with a look around after each run, if something was left changed."""
@@ -242,42 +209,6 @@ class Finisher:
             return True
         before = self._examine(Sequence(sequence.statements[:-1]), wanted.contract)[1]
         return before is None or before.contract != violation.contract
-
-    def _observed(self, sequence: Sequence) -> Sight | None:
-        """What there is to see of a sequence; None if its values cannot be shown in a test."""
-        for _ in range(MOST_LOOKS):
-            self._observers.disturbed = False
-            sight = self._looked_at(sequence)
-            # a question that changed something is not asked again
-            if not self._observers.disturbed:
-                return sight
-        return None
-
-    def _looked_at(self, sequence: Sequence) -> Sight | None:
-        chance = random.getstate()
-        with self._running(sequence) as values:
-            before = self._interpreter.run(sequence.statements[:-1], values)
-        with self._running(sequence) as values:
-            outcome = self._interpreter.run(sequence.statements, values)
-            _raise_if_out_of_time(outcome)
-            if before.exception is not None or random.getstate() != chance:
-                # what chance had a hand in may look steady for long, and is not
-                return None
-            public = partial(_public, _constructed(sequence, values))
-            if outcome.exception is not None:
-                return self._refused(sequence, outcome, public)
-            seen = observations(sequence, before.values, outcome.values, self._observers, public)
-            return Sight(outcome.values, seen) if seen else None
-
-    def _refused(self, sequence: Sequence, outcome: Outcome, public: Public) -> Sight | None:
-        """What there is to see of a call that refuses on purpose."""
-        exception = outcome.exception
-        entered = sequence.statements[-1].operation.name in ENTERING
-        if exception is None or entered or len(outcome.values) != len(sequence) - 1:
-            return None
-        where = refused_at(exception, self._owned)
-        refused = refusal(exception, public) if where else None
-        return Sight(outcome.values, [], refused, where) if refused is not None else None
 
     def _examine(self, sequence: Sequence, contract: str = "") -> tuple[list[object], Violation | None]:
         """Run a sequence, and judge its last call on every value there is; closely, if the contract is a dear one."""
@@ -545,49 +476,6 @@ def _allowed(policy: Json) -> Callable[[str], str | None]:
 def _raise_if_out_of_time(outcome: Outcome) -> None:
     if outcome.out_of_time and outcome.exception is not None:
         raise outcome.exception
-
-
-@dataclass(frozen=True)
-class Sight:
-    """What there is to see of a sequence: its values, what can be asserted of them, or how its last call refuses."""
-
-    values: list[object]
-    assertions: list[Assertion]
-    refusal: Refusal | None = None
-    where: str = ""
-    """Where that is raised."""
-
-    @property
-    def readable(self) -> list[Assertion]:
-        """The assertions that a test will have."""
-        return readable(self.assertions)
-
-    @property
-    def answers(self) -> object:
-        """What makes two sequences show the same."""
-        return [(one.template, one.expected) for one in self.readable], self.refusal, self.where
-
-
-def _moved(assertion: Assertion, places: dict[int, int]) -> Assertion:
-    """An assertion on the values of another sequence."""
-    others = tuple(places.get(other, other) for other in assertion.others)
-    return replace(assertion, subject=places.get(assertion.subject, assertion.subject), others=others)
-
-
-def _constructed(sequence: Sequence, values: list[object]) -> dict[type, Name]:
-    """How the classes are called that a sequence calls."""
-    made = zip(sequence, values, strict=False)
-    return {
-        type(value): (statement.operation.module, statement.operation.path)
-        for statement, value in made
-        if statement.operation.kind is Kind.CONSTRUCTOR
-        and statement.operation.name in (type(value).__name__, home(type(value))[1])
-    }
-
-
-def _public(constructed: dict[type, Name], cls: type) -> Name | None:
-    """Where a class is imported from: as in the sequence, if it is called there."""
-    return constructed.get(cls) or public_name(cls)
 
 
 def _about(violation: Violation, values: list[object]) -> str:

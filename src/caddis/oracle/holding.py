@@ -11,7 +11,7 @@ from operator import attrgetter
 from types import CodeType
 from typing import Any
 
-from caddis.model.finding import Assertion, Name
+from caddis.model.finding import Assertion, Name, Refusal
 from caddis.model.respelling import respelt
 
 APPROX: Name = ("pytest", "approx")
@@ -30,6 +30,15 @@ def holds(assertion: Assertion, values: list[object]) -> bool:
         expected = evaluated(assertion.expected, assertion.names)
         return shown is expected if assertion.by_identity else bool(shown == expected)
     except Exception:  # noqa: BLE001 - code of the target may raise anything
+        return False
+
+
+def refuses(refusal: Refusal, exception: BaseException | None) -> bool:
+    """Whether an exception is the one that is expected, and says what it should."""
+    try:
+        expected = _resolved((refusal.module, refusal.name))
+        return isinstance(expected, type) and isinstance(exception, expected) and refusal.match in str(exception)
+    except Exception:  # noqa: BLE001 - an exception of the target's, which may not even be shown
         return False
 
 
