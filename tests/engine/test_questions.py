@@ -8,7 +8,7 @@ from caddis.model.finding import Case, Refusal
 from caddis.model.operation import Known
 from caddis.oracle.observers import Observers
 from caddis.plugin import Plugins
-from emit.making import Ref, constructor, method, sequence
+from emit.making import Ref, constructor, function, method, sequence
 from engine.exploring import OWNED, Explored, code, explore
 
 MODULE = "subjects.refusing"
@@ -76,6 +76,13 @@ def test_what_failed_by_accident_is_no_case() -> None:
 def test_a_prefix_that_fails_is_no_refusal() -> None:
     """Only the last call may."""
     assert observed((SHELF,), (TAKE, Ref(0)), (PUT, Ref(0), 1)) is None
+
+
+def test_what_comes_from_the_clock_makes_no_case() -> None:
+    """It is another in the second run."""
+    now = function("now", module="subjects.observe_state")
+
+    assert observed((now,)) is None
 
 
 def test_a_case_asserts_what_the_last_call_changed() -> None:

@@ -182,6 +182,16 @@ def test_a_long_list_is_asserted_by_its_start() -> None:
     ]
 
 
+def test_a_long_mapping_is_asserted_by_some_entries() -> None:
+    """And by how many there are."""
+    assert written((function("squares", "count", module=MODULE), 100)) == [
+        (0, "len({0})", "100"),
+        (0, "{0}['0']", "0"),
+        (0, "{0}['1']", "1"),
+        (0, "{0}['2']", "4"),
+    ]
+
+
 def test_an_iterator_is_asserted_by_what_it_gives() -> None:
     """It is used up by that, and nothing else is asked of it."""
     assert written((function("numbers", "count", module=MODULE), 3)) == [(0, "list({0})", "[0, 1, 4]")]

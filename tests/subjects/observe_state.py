@@ -229,6 +229,10 @@ def many(count: int) -> list:
     return list(range(count))
 
 
+def squares(count: int) -> dict:
+    return {str(number): number * number for number in range(count)}
+
+
 def now() -> float:
     return time.time()
 

@@ -152,11 +152,8 @@ class Finisher:
             shortest, shown = sequence, seen
         if len(shortest) > LONGEST_CASE:
             return None
-        kept = self._observing.confirmed(shortest, shown)
-        if kept is None:
-            return None
         names = _type_names(shown.values, len(shortest))
-        return Case(shortest, tuple(readable(kept)), names, refusal=shown.refusal)
+        return Case(shortest, tuple(readable(shown.assertions)), names, refusal=shown.refusal)
 
     def _clean(self, work: Callable[[], Result]) -> Result:
         """Work done in a clean state: once more, with a look around after each run, if something was left changed."""

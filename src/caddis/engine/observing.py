@@ -58,37 +58,40 @@ class Observing:
         self._observers = observers
 
     def look(self, sequence: Sequence) -> Sight | None:
-        """What there is to see of a sequence; None if it cannot be shown in a test."""
+        """What there is to see of a sequence, each time it is run; None if it cannot be shown in a test."""
         for _ in range(MOST_LOOKS):
             self._observers.disturbed = False
             sight = self._looked_at(sequence)
             # a question that changed something is not asked again
             if not self._observers.disturbed:
-                return sight
+                return None if sight is None else self._confirmed(sequence, sight)
         return None
-
-    def confirmed(self, sequence: Sequence, sight: Sight) -> list[Assertion] | None:
-        """The assertions that hold in another run, too; None if nothing is left that could be tested."""
-        if sight.refusal is not None:
-            again = self.look(sequence)
-            return [] if again is not None and again.answers == sight.answers else None
-        with self._running(sequence) as values:
-            _ran(self._interpreter.run(sequence.statements, values))
-            return [one for one in sight.assertions if holds(one, values)] or None
 
     def shows_again(self, sequence: Sequence, sight: Sight, candidate: Sequence) -> bool:
         """Whether another sequence ends like one that was looked at, as far as a single run tells."""
         if candidate.statements[-1].operation != sequence.statements[-1].operation:
             return False
-        if sight.refusal is not None:
-            again = self.look(candidate)
-            return again is not None and again.answers == sight.answers
         places = dict(zip(sequence.sources(len(sequence) - 1), candidate.sources(len(candidate) - 1), strict=False))
         places[len(sequence) - 1] = len(candidate) - 1
         wanted = [_moved(one, places) for one in readable(sight.assertions)]
         with self._running(candidate) as values:
             outcome = _ran(self._interpreter.run(candidate.statements, values))
+            if sight.refusal is not None:
+                return self._refuses(candidate, outcome, sight)
             return outcome.exception is None and all(holds(one, values) for one in wanted)
+
+    def _confirmed(self, sequence: Sequence, sight: Sight) -> Sight | None:
+        """What of a sight is to be seen in another run, too; None if nothing is left that could be tested."""
+        with self._running(sequence) as values:
+            outcome = _ran(self._interpreter.run(sequence.statements, values))
+            if sight.refusal is not None:
+                return sight if self._refuses(sequence, outcome, sight) else None
+            steady = [one for one in sight.assertions if holds(one, values)]
+        return replace(sight, assertions=steady) if steady else None
+
+    def _refuses(self, sequence: Sequence, outcome: Outcome, sight: Sight) -> bool:
+        refused = self._refused(sequence, outcome, partial(_public, _constructed(sequence, outcome.values)))
+        return refused is not None and refused.answers == sight.answers
 
     def _looked_at(self, sequence: Sequence) -> Sight | None:
         chance = random.getstate()

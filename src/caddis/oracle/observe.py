@@ -173,6 +173,8 @@ class _Observing:
                 yield f"{{0}}[:{FIRST}]", few
         elif type(result) in (dict, set, frozenset):
             yield "len({0})", Expected(str(len(result)))
+            if type(result) is dict:
+                yield from self._entries(result)
         elif hasattr(type(result), "__next__") or (
             type(result).__module__ == "builtins" and hasattr(type(result), "__iter__")
         ):
@@ -180,6 +182,18 @@ class _Observing:
             consumed = self._expecting.of(items)
             if len(items) < MOST_ITEMS and consumed is not None and not self._wavering.concerns(items):
                 yield "list({0})", consumed
+
+    def _entries(self, mapping: dict[Any, Any]) -> Iterator[Said]:
+        """Some entries of a long mapping."""
+        found = 0
+        for key, value in mapping.items():
+            name = self._expecting.of(key) if isinstance(key, _ATOMS) else None
+            entry = None if name is None or self._wavering.concerns([key, value]) else self._expecting.of(value)
+            if name is not None and entry is not None and not name.names and not _PLACE.search(name.source):
+                yield f"{{0}}[{name.source}]", entry
+                found += 1
+            if found == FIRST:
+                return
 
     def _at_least(self, result: object) -> list[Assertion]:
         """What to assert where nothing else can be."""
