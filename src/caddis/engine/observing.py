@@ -16,7 +16,7 @@ from caddis.model.operation import Kind
 from caddis.model.operators import ENTERING
 from caddis.model.outcome import Outcome
 from caddis.model.sequence import Sequence
-from caddis.oracle.holding import holds
+from caddis.oracle.holding import holds, holds_again
 from caddis.oracle.observe import observations, readable
 from caddis.oracle.observers import Observers
 from caddis.oracle.refusing import refusal
@@ -86,7 +86,7 @@ class Observing:
             outcome = _ran(self._interpreter.run(sequence.statements, values))
             if sight.refusal is not None:
                 return sight if self._refuses(sequence, outcome, sight) else None
-            steady = [one for one in sight.assertions if holds(one, values)]
+            steady = [one for one in sight.assertions if holds_again(one, sight.values, values)]
         return replace(sight, assertions=steady) if steady else None
 
     def _refuses(self, sequence: Sequence, outcome: Outcome, sight: Sight) -> bool:

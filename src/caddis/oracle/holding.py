@@ -23,14 +23,20 @@ MOST_ITEMS = 10_000
 def holds(assertion: Assertion, values: list[object]) -> bool:
     """Whether an assertion holds of the values of a sequence; not if asking raises."""
     try:
-        subjects = [values[position] for position in (assertion.subject, *assertion.others)]
-        shown = evaluated(assertion.template, assertion.names, subjects)
+        shown = _shown(assertion, values)
         if not assertion.expected:
             return bool(shown)
         expected = evaluated(assertion.expected, assertion.names)
         return shown is expected if assertion.by_identity else bool(shown == expected)
     except Exception:  # noqa: BLE001 - code of the target may raise anything
         return False
+
+
+def holds_again(assertion: Assertion, before: list[object], values: list[object]) -> bool:
+    """Whether an assertion holds of another run, too; floats must be the very same, since time is nearly so."""
+    if not holds(assertion, values):
+        return False
+    return APPROX not in assertion.names or bool(_shown(assertion, before) == _shown(assertion, values))
 
 
 def refuses(refusal: Refusal, exception: BaseException | None) -> bool:
@@ -40,6 +46,11 @@ def refuses(refusal: Refusal, exception: BaseException | None) -> bool:
         return isinstance(expected, type) and isinstance(exception, expected) and refusal.match in str(exception)
     except Exception:  # noqa: BLE001 - an exception of the target's, which may not even be shown
         return False
+
+
+def _shown(assertion: Assertion, values: list[object]) -> Any:
+    subjects = [values[position] for position in (assertion.subject, *assertion.others)]
+    return evaluated(assertion.template, assertion.names, subjects)
 
 
 def evaluated(source: str, names: tuple[Name, ...] = (), subjects: Iterable[object] | None = None) -> Any:
