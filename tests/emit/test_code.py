@@ -276,3 +276,10 @@ def test_a_literal_gets_its_name_before_the_block_that_expects_an_exception() ->
     refused = body(made, (), str, refusal=Refusal("builtins", "ValueError", "no"))
 
     assert refused == ["number = 1", 'with pytest.raises(builtins.ValueError, match="no"):', "    number.get_data()"]
+
+
+def test_an_operator_in_place_that_is_refused_keeps_its_name() -> None:
+    """Nobody asks for what it would have made."""
+    refused = body(sequence((STACK,), (IADD, Ref(0), 3)), ("SumStack",), str, refusal=Refusal("builtins", "ValueError"))
+
+    assert refused == ["stack = shop.SumStack()", "with pytest.raises(builtins.ValueError):", "    stack += 3"]

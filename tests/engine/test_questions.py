@@ -62,6 +62,7 @@ def test_a_refusal_becomes_a_case() -> None:
     assert case.refusal == Refusal(MODULE, "Empty", "the shelf is empty")
     assert code(case.sequence) == ["Shelf", "take"]
     assert case.assertions == ()
+    assert case.type_names == ("Shelf",)
 
 
 def test_what_failed_by_accident_is_no_case() -> None:

@@ -7,7 +7,7 @@ from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import Fingerprints
 from caddis.model.classes import public_name
 from caddis.model.finding import Assertion
-from caddis.model.operation import Known
+from caddis.model.operation import Known, constant
 from caddis.model.sequence import Sequence
 from caddis.oracle.holding import holds
 from caddis.oracle.observe import MOST, READABLE, observations, readable
@@ -232,8 +232,9 @@ def test_the_order_of_a_set_is_not_asserted() -> None:
     assert written((constructor("Named", module=MODULE),)) == [(0, "{0}.names", "{'a', 'b', 'c'}")]
 
 
-def test_a_constant_of_a_class_is_no_case() -> None:
-    """Nothing that was called has a hand in it."""
+def test_a_constant_is_no_case() -> None:
+    """Neither that of a module nor that of a class: nothing that was called has a hand in it."""
+    assert written((constant(MODULE, "Colour.RED"),)) == []
     assert written((VERSION, 1), (reading("Version.limit", module=MODULE), Ref(0))) == []
 
 

@@ -152,7 +152,7 @@ class Finisher:
             shortest, shown = sequence, seen
         if len(shortest) > LONGEST_CASE:
             return None
-        names = _type_names(shown.values, len(shortest))
+        names = _type_names(shown.values, len(shown.values))
         return Case(shortest, tuple(readable(shown.assertions)), names, refusal=shown.refusal)
 
     def _clean(self, work: Callable[[], Result]) -> Result:

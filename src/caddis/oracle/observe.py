@@ -241,9 +241,11 @@ def _claimed(template: str, text: str) -> Iterator[Said]:
 
 
 def _reads_a_constant(sequence: Sequence, values: list[object]) -> bool:
-    """Whether the last call reads what a class holds for all its instances."""
+    """Whether the last call reads a constant, or what a class holds for all its instances."""
     statement = sequence.statements[-1]
     operation, back = statement.operation, statement.receiver
+    if operation.kind is Kind.CONSTANT:
+        return True
     if operation.kind is not Kind.READ or back is None:
         return False
     receiver = values[len(sequence) - 1 + back]
