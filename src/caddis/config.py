@@ -57,6 +57,7 @@ class Config:
     ignore: tuple[str, ...] = ()
     baseline: str | None = None
     checks: tuple[str, ...] = ()
+    observers: tuple[str, ...] = ()
     workers: int | None = None
     reset: str = "snapshot"
     allow: tuple[str, ...] = ()

@@ -41,6 +41,8 @@ def batch(encoder: Encoder, *kept: Sequence, **more: Json) -> Json:
         "failures": [],
         "denied": [],
         "cases": numbers[:1],
+        "refusals": [],
+        "questions": [],
         "violations": [],
         "repeated": [],
         "crashes": {},
@@ -205,3 +207,20 @@ def test_crashes_become_a_table() -> None:
     }
 
     assert crashed(explored, Confidence.MEDIUM) == (Crashes("bank", 1, 0, 0, 0), Crashes("shop", 9, 3, 1, 1))
+
+
+def test_of_refusals_the_shortest_stay_and_of_questions_the_surest() -> None:
+    """Whichever worker tells of them."""
+    explored, other = Explored(), Explored()
+    for one, made, known in ((explored, calls(1, 2), "constant"), (other, calls(1), "asks")):
+        encoder = Encoder()
+        refused = [[encoder.sequence(made), "ValueError", "shop.py:3"]]
+        event = batch(encoder, refusals=refused, questions=[["shop.Stack.size", known]])
+        one.gather(event, Decoder(), Volume())
+    explored.join(other)
+    changed = batch(Encoder(), questions=[["shop.Stack.size", "changes"]])
+
+    assert list(explored.refusals.values()) == [calls(1)]
+    assert explored.questions == {"shop.Stack.size": "asks"}
+    explored.gather(changed, Decoder(), Volume())
+    assert explored.questions == {"shop.Stack.size": "changes"}

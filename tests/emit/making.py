@@ -37,6 +37,10 @@ def method(path: str, names: str = "", kind: Kind = Kind.METHOD, module: str = "
     return Operation(kind, module, owner, name, first + parameters(names))
 
 
+def read(path: str, module: str = "shop") -> Operation:
+    return method(path, kind=Kind.READ, module=module)
+
+
 def operator(path: str, names: str = "") -> Operation:
     made = method(path, names, Kind.OPERATOR)
     return awaited(made) if made.name in AWAITED else made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caddis.emit.code import body
-from caddis.model.finding import Assertion
+from caddis.model.finding import Assertion, Refusal
 from caddis.model.operation import Kind, Operation
 from caddis.model.operators import COPYING
 from emit.making import Ref, constructor, display, function, lines, method, operator, sequence
@@ -247,3 +247,39 @@ def test_copies_are_written_with_their_modules() -> None:
         "stack2.pop()",
         "stack3.pop()",
     ]
+
+
+def test_what_came_back_is_compared_by_identity() -> None:
+    """In the call itself, if nobody else asks for what it returned."""
+    made = sequence((STACK,), (PUSH, Ref(0), 3))
+
+    assert lines(made, "SumStack SumStack", Assertion(1, "{0} is {1}", "", 1, (0,))) == [
+        "stack = SumStack()",
+        "assert stack.push(3) is stack",
+    ]
+
+
+def test_a_claim_stands_as_it_is() -> None:
+    """There is nothing to compare it with."""
+    made = sequence((GET_DATA, 1))
+
+    assert lines(made, "str", Assertion(0, "{0}.startswith('a')", "", 0)) == [
+        "number = 1",
+        "data = number.get_data()",
+        'assert data.startswith("a")',
+    ]
+
+
+def test_a_literal_gets_its_name_before_the_block_that_expects_an_exception() -> None:
+    """Only the call itself is expected to raise."""
+    made = sequence((GET_DATA, 1))
+    refused = body(made, (), str, refusal=Refusal("builtins", "ValueError", "no"))
+
+    assert refused == ["number = 1", 'with pytest.raises(builtins.ValueError, match="no"):', "    number.get_data()"]
+
+
+def test_an_operator_in_place_that_is_refused_keeps_its_name() -> None:
+    """Nobody asks for what it would have made."""
+    refused = body(sequence((STACK,), (IADD, Ref(0), 3)), ("SumStack",), str, refusal=Refusal("builtins", "ValueError"))
+
+    assert refused == ["stack = shop.SumStack()", "with pytest.raises(builtins.ValueError):", "    stack += 3"]

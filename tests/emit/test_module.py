@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from caddis.emit.module import findings_source, is_edited, is_ours, may_overwrite, regression_source
-from caddis.model.finding import Assertion, Case, Finding
+from caddis.model.finding import Assertion, Case, Finding, Refusal
 from caddis.model.verdict import Location, Violation
 from emit.making import Ref, constructor, function, method, sequence
 
@@ -174,3 +174,36 @@ def test_an_edited_file_is_known() -> None:
     assert (is_ours("x = 1\n"), is_edited("x = 1\n"), may_overwrite("x = 1\n")) == (False, False, False)
     assert is_ours(ours.replace("\n", "\r\n"))
     assert may_overwrite("")
+
+
+def test_a_refusal_is_expected_of_the_last_call_alone() -> None:
+    """What is needed for it stands before; the exception is imported like all else, and a pattern is escaped."""
+    popped = sequence((STACK,), (method("SumStack.pop"), Ref(0)))
+    added = sequence((STACK,), (method("SumStack.push", "x"), Ref(0), 1))
+    empty, full = Refusal("shop", "Empty", "nothing left"), Refusal("builtins", "ValueError", "[full]")
+    cases = [Case(popped, (), ("SumStack",), refusal=empty), Case(added, (), ("SumStack",), refusal=full)]
+
+    assert without_header(regression_source("shop", cases).source) == (
+        "\nimport re\n\nimport pytest\nfrom shop import Empty, SumStack\n\n\n"
+        "def test_sum_stack_pop():\n"
+        "    stack = SumStack()\n"
+        '    with pytest.raises(Empty, match="nothing left"):\n'
+        "        stack.pop()\n\n\n"
+        "def test_sum_stack_push():\n"
+        "    stack = SumStack()\n"
+        '    with pytest.raises(ValueError, match=re.escape("[full]")):\n'
+        "        stack.push(1)\n"
+    )
+
+
+def test_what_is_expected_is_imported() -> None:
+    """Under the name it has in the file, which a text in quotes is not."""
+    pair = (("market", "Interval"), ("pytest", "approx"))
+    expected = "market.Interval('market.Interval', pytest.approx(0.3))"
+    case = Case(sequence((INTERVAL, 1, 2)), (Assertion(0, "{0}", expected, 0, names=pair),), ("Interval",))
+
+    assert without_header(regression_source("shop", [case]).source) == (
+        "\nimport market\nimport pytest\nimport shop\n\n\n"
+        "def test_interval():\n"
+        '    assert shop.Interval(1, 2) == market.Interval("market.Interval", pytest.approx(0.3))\n'
+    )

@@ -13,9 +13,9 @@ import pytest
 
 from caddis.emit.alone import HELPER_NAME
 from caddis.emit.module import TestFile, findings_source, regression_source
-from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding
+from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding, Refusal
 from caddis.model.operation import Kind, Operation
-from caddis.model.operators import AWAITED, IN_PLACE, OPERATORS, STATEMENTS, arity
+from caddis.model.operators import AWAITED, ENTERING, IN_PLACE, OPERATORS, STATEMENTS, arity
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
 from caddis.model.verdict import Location, Violation
 from emit.making import awaited, constructor, display, function, method, operator
@@ -109,6 +109,20 @@ def random_sequence(rng: random.Random) -> tuple[Sequence, tuple[str, ...]]:
     return Sequence(tuple(statements)), tuple(types)
 
 
+IMPORTED = [
+    ("shop.Colour.RED", ("shop", "Colour.RED")),
+    ("shop.parts.Point(1, [shop.parts.Point(2, None)])", ("shop.parts", "Point")),
+    ("{'a': pytest.approx(0.3), 'shop.Colour': 1}", ("pytest", "approx")),
+    ("market.SumStack('shop.parts.Point')", ("market", "SumStack")),
+]
+REFUSALS = [
+    Refusal("builtins", "ValueError", "nothing to see here"),
+    Refusal("builtins", "IndexError"),
+    Refusal("shop", "Empty", "what (is) this?"),
+    Refusal("shop.errors", "TheShelfIsAlreadyEmptyAndNobodyFilledIt", "there is not a single thing left on this one"),
+]
+
+
 def random_case(rng: random.Random) -> Case:
     made, types = random_sequence(rng)
     assertions = []
@@ -116,7 +130,16 @@ def random_case(rng: random.Random) -> Case:
         subject = rng.randrange(len(made))
         template = rng.choice(["{0}", "{0}", "len({0})", "{0}.size()", "{0}.total", "list({0})"])
         assertions.append(Assertion(subject, template, rng.choice(EXPECTED), rng.randrange(subject, len(made))))
-    return Case(made, tuple(assertions), types, writes=rng.random() < 0.2)
+    last = len(made) - 1
+    if types[last] != "NoneType":
+        for expected, name in rng.sample(IMPORTED, rng.randrange(3)):
+            assertions.append(Assertion(last, "{0}", expected, last, names=(name,)))
+            assertions.append(Assertion(last, "{0} is {1}", "", last, (rng.randrange(len(made)),)))
+    # entering a context is never expected to raise
+    refused = rng.random() < 0.3 and made.statements[last].operation.name not in ENTERING
+    refusal = rng.choice(REFUSALS) if refused else None
+    kept = () if refusal is not None else tuple(assertions)
+    return Case(made, kept, types, writes=rng.random() < 0.2, refusal=refusal)
 
 
 def random_finding(rng: random.Random) -> Finding:

@@ -152,6 +152,10 @@ def test_cases_survive() -> None:
     """With their assertions."""
     encoder, decoder = Encoder(), Decoder()
     asserted = (Assertion(0, "len({0})", "1", 1), Assertion(1, "{0}", "None", 1))
+    asserted += (
+        Assertion(1, "{0} is {1}", "", 1, (0,)),
+        Assertion(0, "{0}", "shop.Stack()", 1, names=(("shop", "Stack"),)),
+    )
     refusal = Refusal("builtins", "IndexError", "empty")
     case = Case(sequence((STACK,), (PUSH, Ref(0), 1)), asserted, ("Stack", "NoneType"), refusal=refusal)
 

@@ -9,9 +9,14 @@ from itertools import chain
 from caddis.campaign.records import Key, Records
 from caddis.model.codec import Decoder, Json, numbers_of, row_of
 from caddis.model.events import Crashes
+from caddis.model.operation import Known
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Confidence, Violation
 from caddis.reduce.grouping import Example, Groups
+
+Way = tuple[str, str, str]
+"""The operation that refuses, the exception, and where that is raised."""
+_SURE = (Known.CHANGES, Known.ASKS, Known.CONSTANT)
 
 
 @dataclass
@@ -69,6 +74,10 @@ class Explored:
     modules: tuple[str, ...] = ()
     volumes: list[Volume] = field(default_factory=list)
     cases: dict[Sequence, None] = field(default_factory=dict)
+    refusals: dict[Way, Sequence] = field(default_factory=dict)
+    """The shortest sequence for each way in which an operation refuses."""
+    questions: dict[str, Known] = field(default_factory=dict)
+    """What calls without arguments have shown of operations, by dotted name."""
     groups: Groups = field(default_factory=Groups)
     denied: Counter[tuple[str, str]] = field(default_factory=Counter)
     failures: Counter[str] = field(default_factory=Counter)
@@ -95,10 +104,24 @@ class Explored:
         self._report({(module, cause, stack): Confidence(sure) for module, cause, stack, sure in event["reports"]})
         self.deny(event["denied"])
         self.cases.update(dict.fromkeys(map(decoder.sequence, event["cases"])))
+        for numbers, raised, where in event["refusals"]:
+            sequence = decoder.sequence(numbers)
+            self._refuse((str(sequence.statements[-1].operation), raised, where), sequence)
+        for operation, known in event["questions"]:
+            self._learn(operation, Known(known))
         for numbers, data in event["violations"]:
             self.blame(decoder.sequence(numbers), decoder.violation(data))
         for numbers, data, times in event["repeated"]:
             self.groups.repeat(Example(decoder.sequence(numbers), decoder.violation(data)), times)
+
+    def _refuse(self, way: Way, sequence: Sequence) -> None:
+        if way not in self.refusals or len(sequence) < len(self.refusals[way]):
+            self.refusals[way] = sequence
+
+    def _learn(self, operation: str, known: Known) -> None:
+        """What was seen once to change something, or to answer in two ways, stays so."""
+        before = self.questions.get(operation, known)
+        self.questions[operation] = min(before, known, key=_SURE.index)
 
     def _report(self, reports: dict[tuple[str, str, str], Confidence]) -> None:
         for report, sure in reports.items():
@@ -123,6 +146,10 @@ class Explored:
         self.modules = self.modules or other.modules
         self.volumes += other.volumes
         self.cases.update(other.cases)
+        for way, sequence in other.refusals.items():
+            self._refuse(way, sequence)
+        for operation, known in other.questions.items():
+            self._learn(operation, known)
         self.groups.join(other.groups)
         self.denied.update(other.denied)
         self.failures.update(other.failures)

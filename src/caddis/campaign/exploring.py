@@ -193,6 +193,7 @@ class _Exploring:
         kept = [encoder.recurring(sequence.statements) for sequence in batch.kept]
         reaching = [encoder.sequence(sequence) for sequence in batch.reached]
         cases = [encoder.sequence(sequence) for sequence in batch.cases]
+        refusals = [[encoder.sequence(sequence), raised, where] for sequence, raised, where in batch.refusals]
         violations = [
             [encoder.sequence(sequence), encoder.violation(violation)] for sequence, violation in batch.violations
         ]
@@ -215,6 +216,8 @@ class _Exploring:
             kept=kept,
             reaching=reaching,
             cases=cases,
+            refusals=refusals,
+            questions=[[str(operation), known.value] for operation, known in batch.questions.items()],
             violations=violations,
             repeated=repeated,
             dropped=[str(operation) for operation in batch.dropped],

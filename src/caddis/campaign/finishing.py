@@ -25,9 +25,12 @@ from caddis.engine.knowing import Knowing
 from caddis.execute.audit import IMPORT
 from caddis.execute.clock import Clock
 from caddis.execute.snapshot import Snapshot
+from caddis.keep.classes import Classes
+from caddis.keep.fingerprint import Fingerprints
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS
 from caddis.model.outcome import OutOfTime
+from caddis.oracle.observers import Observers, Traces
 from caddis.reduce.substitutes import Makers
 
 QUICK_TRIES = 6
@@ -57,6 +60,12 @@ def finish(place: Place) -> None:
         checks=tuple(job["checks"]),
         known=known,
         ignore=job["ignore"],
+        observers=Observers(
+            Fingerprints(Classes()).of,
+            known=job["observers"],
+            named=job["named_observers"],
+            traces=Traces(place.touched, place.denied),
+        ),
     )
     place.forbid_forks()
     clock = Clock(words, job["timeout"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 import platform
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -35,6 +36,7 @@ from caddis.model.verdict import Confidence
 FAILURES_SHOWN = 5
 FINISHING = 0.65
 """The share of what time is left after exploring that finishing may take; the rest is for replaying and writing."""
+ASSERTING = re.compile(r"^ +(assert |with pytest\.raises\()", re.MULTILINE)
 COUNTED = {
     "generated": "generated",
     "executed": "executed",
@@ -119,7 +121,7 @@ def run(
         findings=tuple(sorted(reported, key=_order)),
         tests={
             "regression": size(suite),
-            "assertions": sum(file.source.count("\n    assert ") for file in suite.values()),
+            "assertions": sum(len(ASSERTING.findall(file.source)) for file in suite.values()),
             "findings": sum(finding.test is not None for finding in reported),
         },
         denied=tuple(Denied(operation, what, times) for (operation, what), times in sorted(explored.denied.items())),

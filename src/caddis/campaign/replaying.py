@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from caddis.campaign.journal import BEAT, RUNNING
 from caddis.campaign.place import Place
 from caddis.execute.clock import Clock
 from caddis.execute.elsewhen import shift
+from caddis.oracle.holding import approximately
 
 
 def replay(place: Place) -> None:
@@ -86,6 +88,25 @@ class Failed(Exception):
     """What `pytest.fail` raises bears this name."""
 
 
+class _Raises:
+    """As much of `pytest.raises` as generated tests use."""
+
+    def __init__(self, expected: type[BaseException], match: str = "") -> None:
+        self._expected, self._match = expected, match
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, cls: type[BaseException] | None, error: BaseException | None, traceback: object) -> bool:
+        if error is None:
+            raise Failed(f"DID NOT RAISE {self._expected}")
+        if not isinstance(error, self._expected):
+            return False
+        if not re.search(self._match, str(error)):
+            raise AssertionError(f"{error!s} does not match {self._match!r}")
+        return True
+
+
 def _stand_in() -> ModuleType:
     """As much of pytest as generated tests use, for a machine that has none."""
 
@@ -94,4 +115,6 @@ def _stand_in() -> ModuleType:
 
     module = ModuleType("pytest")
     module.fail = fail  # type: ignore[attr-defined]
+    module.raises = _Raises  # type: ignore[attr-defined]
+    module.approx = approximately  # type: ignore[attr-defined]
     return module

@@ -34,10 +34,12 @@ class Weights:
     killed: int = 0
 
 
-def selected(setting: Setting, cases: list[Case], halt: Halt, end: float | None) -> tuple[list[Case], str]:
+def selected(
+    setting: Setting, cases: list[Case], questions: Json, halt: Halt, end: float | None
+) -> tuple[list[Case], str]:
     """The cases that are worth a test, with the assertions that are worth a line, as short as they can be.
 
-    And how they were chosen, in words.
+    And how they were chosen, in words. `questions` are what exploring has learnt of observers.
     """
     if not cases:
         return [], "no cases"
@@ -48,7 +50,7 @@ def selected(setting: Setting, cases: list[Case], halt: Halt, end: float | None)
         f"{len(chosen)} of {len(cases)} cases chosen: {len(weights.arcs)} were weighed, "
         f"with {weights.mutants} mutants, of which {weights.killed} were noticed"
     )
-    return shortened(setting, cases, chosen, halt, end), words
+    return shortened(setting, cases, chosen, questions, halt=halt, end=end), words
 
 
 def weighed(setting: Setting, cases: list[Case], halt: Halt, end: float | None) -> Weights:
@@ -90,7 +92,9 @@ def candidates(cases: list[Case], weights: Weights) -> list[Candidate]:
     ]
 
 
-def shortened(setting: Setting, cases: list[Case], chosen: list[Chosen], halt: Halt, end: float | None) -> list[Case]:
+def shortened(
+    setting: Setting, cases: list[Case], chosen: list[Chosen], questions: Json, *, halt: Halt, end: float | None
+) -> list[Case]:
     """What is chosen, each as short as it can be and still do what it was chosen for; as it was, if time runs out."""
     encoder = Encoder()
     items: list[Json] = []
@@ -107,6 +111,8 @@ def shortened(setting: Setting, cases: list[Case], chosen: list[Chosen], halt: H
         "ignore": list(setting.config.ignore),
         "exclude": list(setting.config.exclude),
         "private": setting.config.private,
+        "observers": questions,
+        "named_observers": list(setting.config.observers),
     }
     for number, result, decoder in answers(setting, "finish", job, len(items), halt=halt, end=end):
         kept[number] = decoder.case(result)

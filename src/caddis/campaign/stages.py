@@ -17,6 +17,7 @@ from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.campaign.supervising import answers
 from caddis.model.codec import Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Case, Finding
+from caddis.model.operation import Known
 from caddis.model.sequence import Sequence
 from caddis.reduce.grouping import TO_REDUCE, Cause, Example, Group, cause_of
 from caddis.reduce.shrink import size
@@ -27,6 +28,8 @@ OBSERVING, STARTING = 0.45, 3.0
 """The share of time, or the seconds, for finding out what to assert of cases; the rest is for choosing among them."""
 LONGEST_MAKER, MOST_MAKERS = 3, 3
 """Of the sequences that make a value of a class: how long they may be, and how many are tried in place of others."""
+MOST_REFUSALS = 3
+"""Operations by which one and the same line is shown to refuse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +54,13 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
     # of these one example each will do
     deadly = [{cause: group.examples[:1]} for cause, group in groups.items() if cause not in others]
     # should time run out, the short ones are there
-    cases = sorted(explored.cases, key=len)
+    cases = sorted([*explored.cases, *_refusals(explored)], key=len)
     # what hangs keeps a core busy: one at a time, unless there is time for all
     with ThreadPoolExecutor(AT_ONCE + 1 if end is None else 2) as several:
-        work = partial(_finished, setting, makers=makers, halt=halt, end=end)
+        work = partial(_finished, setting, questions=explored.questions, makers=makers, halt=halt, end=end)
         ended = [several.submit(work, one, []) for one in (others, *deadly)]
-        found = _finished(setting, {}, cases, makers=makers, halt=halt, end=_observing(end))
-        kept, words = selected(setting, list(found.cases.values()), halt, end)
+        found = work({}, cases, end=_observing(end))
+        kept, words = selected(setting, list(found.cases.values()), explored.questions, halt, end)
         reduced: dict[Cause, list[Finding]] = {}
         for one in ended:
             reduced |= one.result().findings
@@ -107,6 +110,14 @@ def _is_deadly(group: Group) -> bool:
     return group.examples[0].violation.contract in PROCESS_KINDS
 
 
+def _refusals(explored: Explored) -> list[Sequence]:
+    """For each place that refuses, the shortest sequences that lead there, each by another operation."""
+    by_place: dict[tuple[str, str], list[Sequence]] = {}
+    for (_, raised, where), sequence in explored.refusals.items():
+        by_place.setdefault((raised, where), []).append(sequence)
+    return [sequence for several in by_place.values() for sequence in sorted(several, key=size)[:MOST_REFUSALS]]
+
+
 def _makers(records: Records) -> dict[str, list[Sequence]]:
     """For each class the shortest sequences that are known to make one, by its name."""
     made: dict[str, list[Sequence]] = {}
@@ -129,6 +140,7 @@ def _finished(
     violations: dict[Cause, list[Example]],
     cases: list[Sequence],
     *,
+    questions: dict[str, Known],
     makers: dict[str, list[Sequence]],
     halt: Halt,
     end: float | None,
@@ -154,6 +166,8 @@ def _finished(
         "ignore": list(config.ignore),
         "exclude": list(config.exclude),
         "private": config.private,
+        "observers": questions if cases else {},
+        "named_observers": list(config.observers),
     }
     for number, result, decoder in answers(setting, "finish", job, len(items), halt=halt, end=end):
         if number < len(causes):

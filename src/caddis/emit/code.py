@@ -7,18 +7,21 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from caddis.emit import literals
 from caddis.emit.layout import lay_out
 from caddis.emit.names import FORBIDDEN, variable_name
 from caddis.emit.printer import INDENT
-from caddis.model.finding import Assertion
-from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Waiting
+from caddis.model.finding import Assertion, Refusal
+from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Waiting, constant
 from caddis.model.operators import DISPLAYS, ENTERING, IN_PLACE, OPERATORS, STATEMENTS
+from caddis.model.respelling import respelt
 from caddis.model.sequence import Atom, Literal, Sequence
 
 _WRITTEN_AS_STATEMENTS = ENTERING.union(STATEMENTS, IN_PLACE)
-_SINGLETONS = ("None", "True", "False")
+_PATTERN = re.compile(r"[\\.^$*+?{}\[\]|()]")
+"""What has a meaning in a pattern."""
 LAST = "{last}"
 """Where in a claim the last statement stands, if not before it."""
 _EMPTY_BUILTINS = {
@@ -42,24 +45,28 @@ def body(
     assertions: tuple[Assertion, ...] = (),
     subjects: tuple[int, ...] = (),
     claim: tuple[str, ...] = (),
+    refusal: Refusal | None = None,
     indent: int = INDENT,
 ) -> list[str]:
     """The lines of a test, laid out to stand `indent` columns from the left, and without that indentation.
 
     `spell` says how an operation is written in the file, `imported` are names it must not hide; the claim's `{0}`,
-    `{1}` are the values at `subjects`, and a line `{last}` of it is where the last statement stands.
+    `{1}` are the values at `subjects`, and a line `{last}` of it is where the last statement stands. With a `refusal`,
+    that is what the last statement raises.
     """
-    written = ["\n".join(claim), *(text for one in assertions for text in (one.template, one.expected))]
+    asserted = [_Asserted.of(one, spell) for one in assertions]
+    written = ["\n".join(claim), *(text for one in asserted for text in (one.template, one.expected))]
     forbidden = FORBIDDEN.union(imported, *map(_names_in, written))
     types = type_names + ("",) * (len(sequence) - len(type_names))
-    writer = _Writer(
-        sequence, types, spell, forbidden=forbidden, assertions=assertions, subjects=subjects, indent=indent
-    )
-    last = len(sequence) - 1 if LAST in "".join(claim) else None
+    writer = _Writer(sequence, types, spell, forbidden=forbidden, assertions=asserted, subjects=subjects, indent=indent)
+    last = len(sequence) - 1 if LAST in "".join(claim) or refusal is not None else None
     for index in range(len(sequence)):
         if index != last:
             writer.write(index)
-    if claim:
+    if refusal is not None:
+        writer.refuse(raising(refusal, spell))
+        writer.close_coroutines()
+    elif claim:
         texts = [writer.subject(subject) for subject in subjects]
         lines = [(line, writer.aside(last) if last is not None and LAST in line else [LAST]) for line in claim]
         stated = [fill(line, texts).replace(LAST, text) for line, several in lines for text in several]
@@ -68,6 +75,19 @@ def body(
     else:
         writer.close_coroutines()
     return writer.lines
+
+
+def raising(refusal: Refusal, spell: Callable[[Operation], str]) -> str:
+    """What a test enters to expect an exception."""
+    said = literals.source(refusal.match)
+    pattern = f"re.escape({said})" if needs_escaping(refusal) else said
+    expected = spell(constant(refusal.module, refusal.name))
+    return f"pytest.raises({expected}{f', match={pattern}' if refusal.match else ''})"
+
+
+def needs_escaping(refusal: Refusal) -> bool:
+    """Whether the message that is expected means something else as a pattern."""
+    return _PATTERN.search(refusal.match) is not None
 
 
 def fill(template: str, texts: list[str]) -> str:
@@ -143,6 +163,28 @@ def _is_call(operation: Operation) -> bool:
             return True
 
 
+@dataclass(frozen=True, slots=True)
+class _Asserted:
+    """An assertion as one file writes it."""
+
+    subjects: tuple[int, ...]
+    template: str
+    expected: str
+    after: int
+    relation: str
+
+    @classmethod
+    def of(cls, assertion: Assertion, spell: Callable[[Operation], str]) -> _Asserted:
+        """What has to be imported, by its name in the file."""
+
+        def spelt(source: str) -> str:
+            return respelt(source, assertion.names, lambda name: spell(constant(*name)))
+
+        relation = "is" if assertion.by_identity else "=="
+        subjects = (assertion.subject, *assertion.others)
+        return cls(subjects, spelt(assertion.template), spelt(assertion.expected), assertion.after, relation)
+
+
 class _Writer:
     """Writes the statements of one sequence in order."""
 
@@ -153,7 +195,7 @@ class _Writer:
         spell: Callable[[Operation], str],
         *,
         forbidden: frozenset[str],
-        assertions: tuple[Assertion, ...],
+        assertions: list[_Asserted],
         subjects: tuple[int, ...],
         indent: int,
     ) -> None:
@@ -165,10 +207,12 @@ class _Writer:
         self._assertions = assertions
         self._subjects = subjects
         self._indent = indent
+        self._first: list[str] | None = None
+        """Lines that come before a block whose inside is being written."""
         self._texts: dict[int, str] = {}
         self._taken: set[str] = set()
         self._arguments = Counter(source for index in range(len(sequence)) for source in sequence.sources(index))
-        self._asked = Counter([*subjects, *(assertion.subject for assertion in assertions)])
+        self._asked = Counter([*subjects, *(subject for one in assertions for subject in one.subjects)])
 
     def add(self, source: str) -> None:
         """Append statements, laid out."""
@@ -193,14 +237,15 @@ class _Writer:
             expression = self._expression(index)
             if folded := self._foldable(index, assertions):
                 assertions.remove(folded)
+                self._texts[index] = expression
+                self._assert(folded)
                 self._texts[index] = "None"
-                self._assert(expression, folded.expected)
             else:
                 self._bind(index, expression)
         for assertion in assertions:
             # a statement has no value to ask about
-            if (text := self._texts[assertion.subject]) != "None":
-                self._assert(fill(assertion.template, [text]), assertion.expected)
+            if self._texts[assertion.subjects[0]] != "None":
+                self._assert(assertion)
 
     def aside(self, index: int) -> list[str]:
         """The lines of the statement at `index`, for others to put somewhere."""
@@ -209,21 +254,41 @@ class _Writer:
         written, self.lines = self.lines, before
         return written
 
+    def refuse(self, entered: str) -> None:
+        """Write the last statement inside a block, and before that what it needs."""
+        lines, self.lines, self._first = self.lines, [], []
+        self._indent += INDENT
+        self.write(len(self._sequence) - 1)
+        self._indent -= INDENT
+        inside, self.lines, first, self._first = self.lines, lines, self._first, None
+        self.lines += first
+        head = lay_out(f"with {entered}:\n    pass", self._indent)[:-1]
+        self.lines += [*head, *(" " * INDENT + line for line in inside)]
+
+    def _add_first(self, source: str) -> None:
+        """Append statements that belong before the block that is being written, if any is."""
+        if self._first is None:
+            self.add(source)
+        else:
+            self._first += lay_out(source, self._indent - INDENT)
+
     def close_coroutines(self) -> None:
         """Close what was never awaited, since Python warns of it."""
         for index, type_name in enumerate(self._types):
             if type_name == "coroutine" and not self._arguments[index]:
                 self.add(f"{self._texts[index]}.close()")
 
-    def _foldable(self, index: int, assertions: list[Assertion]) -> Assertion | None:
+    def _foldable(self, index: int, assertions: list[_Asserted]) -> _Asserted | None:
         """The assertion that can hold the call itself: `assert stack.pop() == 3`."""
-        about = [one for one in assertions if one.subject == index and one.template == "{0}"]
+        about = [one for one in assertions if one.subjects[0] == index and one.template in ("{0}", "{0} is {1}")]
         used = 0 if self._types[index] == "NoneType" else self._arguments[index] + self._asked[index] - 1
         display = self._sequence.statements[index].operation.kind is Kind.DISPLAY
         return about[0] if about and not used and not display else None
 
-    def _assert(self, left: str, expected: str) -> None:
-        self.add(f"assert ({left}) {'is' if expected in _SINGLETONS else '=='} ({expected})")
+    def _assert(self, asserted: _Asserted) -> None:
+        left = fill(asserted.template, [self._texts[subject] for subject in asserted.subjects])
+        expected = f" {asserted.relation} ({asserted.expected})" if asserted.expected else ""
+        self.add(f"assert ({left}){expected}")
 
     def _bind(self, index: int, expression: str) -> None:
         """A line for an expression: an assignment when its value is used."""
@@ -246,7 +311,7 @@ class _Writer:
         """A line that gives a literal a name, where it cannot stand itself."""
         name = variable_name(None, type(value).__name__, (), self._taken, self._forbidden)
         self._taken.add(name)
-        self.add(f"{name} = {literals.source(value)}")
+        self._add_first(f"{name} = {literals.source(value)}")
         return name
 
     def _inlined(self, index: int) -> bool:
@@ -335,11 +400,11 @@ class _Writer:
         target = texts[0]
         if target not in self._taken or (type(receiver) is int and not self._may_rebind(index + receiver, index)):
             target = self._name(index)
-            self.add(f"{target} = {texts[0]}")
+            self._add_first(f"{target} = {texts[0]}")
         self.add(fill(OPERATORS[statement.operation.name], [target, *texts[1:]]))
         self._texts[index] = "None" if self._types[index] == "NoneType" else target
 
     def _may_rebind(self, receiver: int, index: int) -> bool:
         later = any(user > index for user in self._sequence.users(receiver)) or receiver in self._subjects
-        asked = any(one.subject == receiver and one.after >= index for one in self._assertions)
+        asked = any(receiver in one.subjects and one.after >= index for one in self._assertions)
         return not later and not asked and self._types[index] in ("", self._types[receiver])

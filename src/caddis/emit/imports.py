@@ -63,7 +63,9 @@ def plan(
     dotted = {
         one
         for one in wanted
-        if one.name and (len(bound[one.name]) > 1 or one.name in reserved or _is_special(one.name))
+        if one.name
+        # people write `pytest.approx`
+        and (len(bound[one.name]) > 1 or one.name in reserved or _is_special(one.name) or one.module == "pytest")
     }
     # importing a module binds its first part, which may again be the name of something imported
     while clashing := {one for one in wanted - dotted if one.name in {Import(d.module).binds for d in dotted}}:

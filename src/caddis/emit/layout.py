@@ -43,6 +43,9 @@ def _unmarked(node: ast.stmt, source: str, indent: int) -> list[str]:
             return _after("del ", target, source, indent)
         case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
             keyword = "async with" if isinstance(node, ast.AsyncWith) else "with"
+            if len(items) == 1 and items[0].optional_vars is None:
+                opened = render([f"{keyword} ", document(items[0].context_expr, source), ":"], indent)
+                return [*opened, *_block(body, source, indent)]
             entered = ", ".join(_with_item(item, source) for item in items)
             return [f"{keyword} {entered}:", *_block(body, source, indent)]
         case ast.For(target=target, iter=iterable, body=body, orelse=[]):

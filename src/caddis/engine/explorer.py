@@ -17,6 +17,7 @@ from caddis.engine.confirming import Confirming
 from caddis.engine.elsewhere import Elsewhere, Sight
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.ledger import Ledger
+from caddis.engine.questions import Questions
 from caddis.engine.trial import Trial
 from caddis.generate.costs import Costs
 from caddis.generate.generator import Generator, Proposal, unknown
@@ -30,7 +31,7 @@ from caddis.model.codec import Parts
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.finding import PROCESS_KINDS
-from caddis.model.operation import HAS_RECEIVER, Operation
+from caddis.model.operation import HAS_RECEIVER, Known, Operation
 from caddis.model.operators import AWAITED
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
@@ -50,6 +51,8 @@ CASES_EACH = 3
 """Sequences of one operation that are handed on for tests since they give something of another kind."""
 RESULTS = frozenset({1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512})
 """Which of the different things that an operation gives, or makes of its arguments, are handed on, early and late."""
+REFUSALS_EACH = 4
+"""Ways in which one operation refuses that are handed on for tests."""
 LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__", *AWAITED})
 """What is asked of objects of other packages: only this runs code of the target again."""
 DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
@@ -71,6 +74,10 @@ class Batch:
     counts: Counter[str] = field(default_factory=Counter)
     kept: list[Sequence] = field(default_factory=list)
     cases: list[Sequence] = field(default_factory=list)
+    refusals: list[tuple[Sequence, str, str]] = field(default_factory=list)
+    """Sequences whose last call refused on purpose, with the exception and where it was raised."""
+    questions: dict[Operation, Known] = field(default_factory=dict)
+    """What calls without arguments have newly shown of operations."""
     violations: list[tuple[Sequence, Violation]] = field(default_factory=list)
     repeated: dict[Cause, tuple[Sequence, Violation, int]] = field(default_factory=dict)
     """Further violations of causes of which there are enough, one of each, and how many there were."""
@@ -145,6 +152,9 @@ class Explorer:
         self._exemplified: Counter[Operation] = Counter()
         self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
         self._results: dict[Operation, set[int]] = {}
+        self._refusals: dict[Operation, dict[tuple[str, str], int]] = {}
+        """For each operation the ways in which it refuses, and how long the shortest sequence is."""
+        self._questions = Questions()
         self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
         self._costs = Costs() if config.steps is None and self._directed else None
@@ -313,6 +323,8 @@ class Explorer:
         batch.counts[trial.verdict.value] += 1
         self.ledger.note(tried.proposal, trial)
         self._note(trial, batch, reached=tried.reached)
+        if trial.verdict in RETURNED or trial.denied:
+            batch.questions.update(self._questions.note(tried.proposal, trial))
         self._generator.heed(tried.proposal, _accepted(trial), reached=tried.reached)
         if self._costs is not None:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
@@ -372,6 +384,12 @@ class Explorer:
             and (reached | self._is_example(operation, trial.shapes[-1]) | self._is_sample(trial))
         ):
             batch.cases.append(trial.sequence)
+        if trial.refused_at and trial.raised is not None and self._is_about_target(trial.sequence):
+            known = self._refusals.setdefault(operation, {})
+            way = (trial.raised, trial.refused_at)
+            if len(trial.sequence) < known.get(way, 0 if len(known) >= REFUSALS_EACH else len(trial.sequence) + 1):
+                known[way] = len(trial.sequence)
+                batch.refusals.append((trial.sequence, *way))
 
     def _blame(self, sequence: Sequence, violation: Violation, batch: Batch) -> None:
         """Hand on a violation, or only count it where there are enough of its cause that are as short and as sure."""

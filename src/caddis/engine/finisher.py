@@ -12,18 +12,22 @@ from typing import TypeVar
 from caddis.engine.cleaning import Cleaning, Look
 from caddis.engine.closely import look_closely
 from caddis.engine.knowing import spoken
+from caddis.engine.observing import Observing, Sight
 from caddis.execute.apart import Apart, Ended
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.judge.contracts import CLOSE
 from caddis.judge.exceptions import Known, ending, is_large
 from caddis.judge.judge import Judge
+from caddis.keep.classes import Classes
+from caddis.keep.fingerprint import Fingerprints
 from caddis.model.classes import home
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding
 from caddis.model.outcome import Outcome
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Confidence, Violation
-from caddis.oracle.observe import observations
+from caddis.oracle.observe import readable
+from caddis.oracle.observers import Observers
 from caddis.plugin import Plugins
 from caddis.reduce.grouping import Wanted
 from caddis.reduce.shrink import shrink
@@ -65,6 +69,7 @@ class Finisher:
         checks: tuple[str, ...] = (),
         known: Known = lambda _operation: None,
         ignore: Iterable[str] = (),
+        observers: Observers | None = None,
     ) -> None:
         """`makers` are short sequences that make a value of a class, by the name of that.
 
@@ -83,6 +88,8 @@ class Finisher:
             ignore=ignore,
             patient=True,
         )
+        questions = observers or Observers(Fingerprints(Classes()).of)
+        self._observing = Observing(self._interpreter, self._running, owned, questions)
         self._cleaning = cleaning
         self._careful = False
         self._beat = beat if beat is not None else memoryview(bytearray(8)).cast("Q")
@@ -114,38 +121,47 @@ class Finisher:
         return Finding(smallest, shown, _type_names(values, len(smallest)), about=_about(shown, values))
 
     def observe(self, sequence: Sequence, *, tries: int = SHORTENING_TRIES) -> Case | None:
-        """A case of a sequence that runs well, shortened to what its assertions need.
+        """A case of a sequence that runs well or is refused, shortened to what its assertions need.
 
         What it leaves behind is for whoever asks to look after.
         """
-        case = self._case(sequence)
-        if case is None:
+        seen = self._observing.look(sequence)
+        if seen is None:
             return None
-        shortest = self.shorten(case, tries=tries)
-        if shortest is not None and len(shortest.sequence) > LONGEST_CASE and tries < SHORTENING_TRIES:
-            shortest = self.shorten(shortest)
-        return shortest if shortest is not None and len(shortest.sequence) <= LONGEST_CASE else None
+        wanted = replace(seen, assertions=readable(seen.assertions))
+        shortest = self._shortest(sequence, wanted, tries)
+        if len(shortest) > LONGEST_CASE and tries < SHORTENING_TRIES:
+            shortest = self._shortest(sequence, wanted, SHORTENING_TRIES)
+        shown = seen if shortest == sequence else self._observing.look(shortest)
+        if shown is None or shown.answers != seen.answers:
+            # what was a change in the long one is none in the short one
+            shortest, shown = sequence, seen
+        return _case(shortest, shown) if len(shortest) <= LONGEST_CASE else None
 
-    def shorten(
-        self, case: Case, still: Callable[[Case], bool] = lambda _case: True, *, tries: int = SHORTENING_TRIES
-    ) -> Case | None:
+    def shorten(self, case: Case, still: Callable[[Case], bool] = lambda _case: True) -> Case | None:
         """The shortest case found with the same assertions of which what is asked is `still` true.
 
         None if not even the case itself comes out again as it was.
         """
-        last = case.sequence.statements[-1].operation
+        seen = self._observing.look(case.sequence)
+        if seen is None or _stating(_case(case.sequence, seen), case) is None:
+            return None
+        wanted = replace(seen, assertions=list(case.assertions))
+        shortest = self._shortest(case.sequence, wanted, SHORTENING_TRIES, still)
+        shown = None if shortest == case.sequence else self._observing.look(shortest)
+        shorter = None if shown is None else _stating(_case(shortest, shown), case)
+        return shorter if shorter is not None and still(shorter) else case
 
-        def made(candidate: Sequence) -> Case | None:
-            if candidate.statements[-1].operation != last:
-                return None
-            seen = self._case(candidate)
-            return None if seen is None else _stating(seen, case)
+    def _shortest(
+        self, sequence: Sequence, wanted: Sight, tries: int, still: Callable[[Case], bool] = lambda _case: True
+    ) -> Sequence:
+        """The shortest sequence found that ends in what is wanted of this one."""
 
-        def same(candidate: Sequence) -> bool:
-            found = made(candidate)
-            return found is not None and still(found)
+        def shows(candidate: Sequence) -> bool:
+            shown = self._observing.again(sequence, wanted, candidate)
+            return shown is not None and still(_case(candidate, shown))
 
-        return made(shrink(case.sequence, same, tries=tries, literals=False))
+        return shrink(sequence, shows, tries=tries, literals=False)
 
     def _clean(self, work: Callable[[], Result]) -> Result:
         """Work done in a clean state: once more, with a look around after each run, if something was left changed."""
@@ -198,26 +214,6 @@ class Finisher:
             return True
         before = self._examine(Sequence(sequence.statements[:-1]), wanted.contract)[1]
         return before is None or before.contract != violation.contract
-
-    def _case(self, sequence: Sequence) -> Case | None:
-        """A sequence with all that can be asserted of it."""
-        observed = self._observed(sequence)
-        if observed is None:
-            return None
-        values, assertions = observed
-        return Case(sequence, tuple(assertions), _type_names(values, len(sequence)))
-
-    def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
-        chance = random.getstate()
-        with self._running(sequence) as values:
-            before = self._interpreter.run(sequence.statements[:-1], values)
-        with self._running(sequence) as values:
-            outcome = self._interpreter.run(sequence.statements, values)
-            _raise_if_out_of_time(outcome)
-            if before.exception is not None or outcome.exception is not None or random.getstate() != chance:
-                # what chance had a hand in may look steady for long, and is not
-                return None
-            return outcome.values, observations(sequence, before.values, outcome.values)
 
     def _examine(self, sequence: Sequence, contract: str = "") -> tuple[list[object], Violation | None]:
         """Run a sequence, and judge its last call on every value there is; closely, if the contract is a dear one."""
@@ -340,6 +336,11 @@ class Finisher:
 def _raise_if_out_of_time(outcome: Outcome) -> None:
     if outcome.out_of_time and outcome.exception is not None:
         raise outcome.exception
+
+
+def _case(sequence: Sequence, sight: Sight) -> Case:
+    names = _type_names(sight.values, len(sight.values))
+    return Case(sequence, tuple(sight.assertions), names, refusal=sight.refusal)
 
 
 def _stating(case: Case, other: Case) -> Case | None:

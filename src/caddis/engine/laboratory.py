@@ -13,6 +13,7 @@ from caddis.generate.generator import Proposal
 from caddis.judge.exceptions import Known, Tally, ending, location
 from caddis.judge.judge import Judge
 from caddis.judge.libraries.asking import Preconditions, Refusal
+from caddis.judge.tracebacks import refused_at
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import ATOMS, Fingerprints
 from caddis.keep.novelty import Novelty
@@ -262,11 +263,15 @@ class Laboratory:
         sequence = Sequence(proposal.prefix + proposal.calls[: len(values) - start + 1])
         if isinstance(outcome.exception, MemoryError):
             return Trial(Verdict.VIOLATION, sequence, violation=self._out_of_memory(sequence, outcome.exception))
+        # a judge may take the traceback away
+        where = refused_at(outcome.exception, self._owned) if outcome.exception is not None else ""
         violation = self._judge.call(sequence.statements, values, (), (), outcome.exception)
         verdict = Verdict.ILLEGAL if violation is None else Verdict.VIOLATION
         raised, said = type(outcome.exception).__name__, _text(outcome.exception)
         if self._directed and self._config.filters.exceptions:
-            return Trial(verdict, sequence, violation=violation, raised=raised, said=said)
+            return Trial(
+                verdict, sequence, violation=violation, raised=raised, said=said, refused_at="" if violation else where
+            )
         # the undirected baseline builds on it all the same: such sequences fail again wherever they are used
         shapes = (*map(self._shape_of, values), *[(type(None),)] * (len(sequence) - len(values)))
         reachable = tuple(index for index, value in enumerate(values) if value is not None)

@@ -25,6 +25,8 @@ class Trial:
     """The name of the class of the exception it ended in, if any."""
     said: str = ""
     """What that exception says."""
+    refused_at: str = ""
+    """The line of the target's at which it raised that on purpose, and nobody takes it for a bug."""
     made: bool = True
     """Whether the last call was made at all: not one that its precondition refuses."""
     denied: tuple[str, ...] = ()

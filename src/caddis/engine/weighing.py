@@ -10,10 +10,10 @@ from time import monotonic  # bound here: the target may replace what its module
 from caddis.engine.cleaning import Cleaning, Look
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.execute.lines import Arc, traced
-from caddis.model.finding import Assertion, Case, Refusal
+from caddis.model.finding import Assertion, Case
 from caddis.model.outcome import NeverWoken, Outcome, OutOfTime
 from caddis.model.sequence import Statement
-from caddis.oracle.holding import holds
+from caddis.oracle.holding import holds, refuses
 from caddis.oracle.mutants.sampling import Mutant
 from caddis.reduce.selecting import BY_ITSELF
 
@@ -125,7 +125,7 @@ class Weigher:
         outcome = self._run(statements[done:], values)
         if case.refusal is None:
             return frozenset(failing) if outcome.exception is None else frozenset({BY_ITSELF})
-        refused = len(values) == len(statements) - 1 and _is_refusal(outcome.exception, case.refusal)
+        refused = len(values) == len(statements) - 1 and refuses(case.refusal, outcome.exception)
         return frozenset(failing) if refused else frozenset({BY_ITSELF})
 
     def _run(self, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
@@ -137,13 +137,3 @@ class Weigher:
 
 def _in_order(assertions: tuple[Assertion, ...]) -> list[tuple[int, Assertion]]:
     return sorted(enumerate(assertions), key=lambda pair: pair[1].after)
-
-
-def _is_refusal(exception: BaseException | None, refusal: Refusal) -> bool:
-    """Whether a call was refused in the way stated."""
-    if exception is None or not any(cls.__name__ == refusal.name for cls in type(exception).__mro__):
-        return False
-    try:
-        return refusal.match in str(exception)
-    except Exception:  # noqa: BLE001 - an exception of the target's, which may not even be shown
-        return False

@@ -39,6 +39,18 @@ def names_of(cls: type) -> list[str]:
     return [f"{name}.{path}" for name in (*(each for each in around if _stands(cls, each, path)), module)]
 
 
+def public_name(cls: type) -> tuple[str, str] | None:
+    """The module that people import a class from, and its path there; None if there is none that they should."""
+    module, path = home(cls)
+    parts = module.split(".")
+    for end in range(1, len(parts) + 1):
+        place = ".".join(parts[:end])
+        private = any(part.startswith("_") for part in (*parts[:end], *path.split(".")))
+        if not private and _stands(cls, place, path):
+            return place, path
+    return None
+
+
 def innermost(function: Any) -> Any:
     """The function inside its decorators, as far as they tell."""
     for _ in range(MOST_DECORATORS):

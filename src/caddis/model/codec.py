@@ -168,11 +168,16 @@ class Decoder:
         """The case that `Encoder.case` encoded."""
         return Case(
             self.sequence(data["sequence"]),
-            tuple(Assertion(**assertion) for assertion in data["assertions"]),
+            tuple(map(_decode_assertion, data["assertions"])),
             tuple(data["type_names"]),
             data["writes"],
             Refusal(**data["refusal"]) if data["refusal"] is not None else None,
         )
+
+
+def _decode_assertion(data: Json) -> Assertion:
+    names = tuple((module, path) for module, path in data["names"])
+    return Assertion(**{**data, "others": tuple(data["others"]), "names": names})
 
 
 def _encode_operation(operation: Operation) -> Json:

@@ -133,17 +133,31 @@ _EXPECTED = {
 }
 
 
+Name = tuple[str, str]
+"""A module, and the dotted path of something in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Assertion:
     """Something seen to be true after a sequence: `template` with the value at `subject` for `{0}`, and its value.
 
-    `after` is the position of the statement after which it is asked. `expected` is Python source.
+    `after` is the position of the statement after which it is asked. `expected` is Python source; where it is empty,
+    the template is a claim that holds as it stands. What has to be imported is written with its module in both.
     """
 
     subject: int
     template: str
     expected: str
     after: int
+    others: tuple[int, ...] = ()
+    """The positions of the values that `{1}`, `{2}` of the template stand for."""
+    names: tuple[Name, ...] = ()
+    """What has to be imported."""
+
+    @property
+    def by_identity(self) -> bool:
+        """Whether it says which object something is, not what that is equal to."""
+        return self.expected.isidentifier() or any(self.expected == ".".join(name) for name in self.names)
 
 
 @dataclass(frozen=True, slots=True)

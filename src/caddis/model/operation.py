@@ -33,6 +33,17 @@ class Waiting(StrEnum):
     """It gives something to await, and its value is what that gives."""
 
 
+class Known(StrEnum):
+    """What calls of an operation, with nothing but a receiver, have shown of it."""
+
+    ASKS = "asks"
+    """It changes nothing, and answers one thing or another."""
+    CONSTANT = "constant"
+    """It changes nothing, and always answers the same."""
+    CHANGES = "changes"
+    """It changes its receiver, or does what a question should not do."""
+
+
 class Place(StrEnum):
     """How an argument may be handed to a parameter."""
 

@@ -1,151 +1,265 @@
-"""Observers: what a value shows of its state without changing it, guessed by name as Randoop does (section 3.3)."""
+"""What is asserted of a sequence that ran well: what its last call gave, and what that changed."""
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
-from collections.abc import Iterator
-from types import FunctionType
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
 
-from caddis.model.finding import Assertion
-from caddis.model.operation import HAS_RECEIVER
-from caddis.model.sequence import Sequence
+from caddis.model.finding import Assertion, Name
+from caddis.model.operation import Kind
+from caddis.model.operators import COPYING
+from caddis.model.sequence import Literal, Sequence
+from caddis.oracle.expecting import LONGEST_TEXT, Expected, Expecting
+from caddis.oracle.observers import MOST_ITEMS, Answer, Observers
+from caddis.oracle.texts import beginning, ending
+from caddis.oracle.wavering import Wavering, steady_parts, unsteady
 
-MOST_OBSERVERS = 4
-DEEPEST = 3
-LONGEST = 60
-"""Longer reprs are not asserted: nobody would read them."""
-_ORDERED = frozenset("[('\"b")
-"""How the source of lists, tuples and texts begins."""
-_UNSTABLE = re.compile(r" at 0x|\n|\{[^:{}]*,[^:{}]*\}")
-"""An address, several lines, or the display of a set."""
-_OBSERVER_NAME = re.compile(r"(size|count|length)$|(get|is|has)_\w+$|(is|get|has)[A-Z]\w*$")
+MOST = 8
+"""Assertions that are proposed for a case."""
+READABLE = 4
+"""Those of them that a test has if nobody knows better which of them matter."""
+EACH = 4
+"""Assertions on one value."""
+FIRST = 3
+"""Items by which a long list is told."""
+_CONTENT = ("list({0})", "dict({0})", "list({0}.items())", "set({0})")
+_IMPLIED_BY_CONTENT = ("len({0})", "str({0})", "repr({0})")
+_PLACE = re.compile(r"\{\d+\}")
+_ATOMS = (int, float, str, bytes, bool, type(None), complex)
+
+Said = tuple[str, Expected]
+"""A template, and what it is expected to give."""
 
 
-def observations(sequence: Sequence, before: list[object], after: list[object]) -> list[Assertion]:
-    """What to assert of a sequence: its last value, and the state of the receiver where the last call changed it.
+def observations(
+    sequence: Sequence,
+    before: list[object],
+    after: list[object],
+    observers: Observers,
+    public: Callable[[type], Name | None],
+) -> list[Assertion]:
+    """What can be asserted of a sequence, the most telling first; nothing if its last call shows nothing.
 
-    `before` are the values of a run that stopped short of the last call, `after` those of a whole run.
+    `before` are the values of a run that stopped short of the last call, `after` those of a whole run. `public` tells
+    where a class is imported from.
     """
-    last = len(sequence) - 1
-    result = after[last]
-    asserted = list(_shown(result, last, last)) if result is not None else []
-    if sequence.statements[last].operation.kind in HAS_RECEIVER:
-        receiver = sequence.sources(last)[0]
-        if after[receiver] is not result:
-            unchanged = set(_state(before[receiver], receiver, last))
-            asserted.extend(seen for seen in _state(after[receiver], receiver, last) if seen not in unchanged)
-    if any(type(value) in (set, frozenset) and len(value) > 1 for value in after):  # type: ignore[arg-type]
-        # the order of a set is another in each process, and so may be whatever was made from it in order
-        asserted = [seen for seen in asserted if seen.expected[0] not in _ORDERED]
-    if not asserted:
-        asserted.append(
-            Assertion(last, "{0}", "None", last)
-            if result is None
-            else Assertion(last, "type({0}).__name__", repr(type(result).__name__), last)
-        )
-    return asserted
+    if _reads_a_constant(sequence, after):
+        return []
+    return _Observing(sequence, before, after, observers, public).found()[:MOST]
 
 
-def _shown(value: object, subject: int, after: int) -> Iterator[Assertion]:
-    """A simple value as it is; an object by its observers, or else by its repr."""
-    expected = source(value)
-    if expected is not None:
-        yield Assertion(subject, "{0}", expected, after)
-        return
-    state = list(_state(value, subject, after))
-    yield from state
-    if not state and _has_own_repr(type(value)):
-        text = _asked(repr, value)
-        if isinstance(text, str) and len(text) <= LONGEST and not _UNSTABLE.search(text):
-            yield Assertion(subject, "repr({0})", repr(text), after)
+def readable(assertions: list[Assertion]) -> list[Assertion]:
+    """As many assertions as people read, without those that others imply."""
+    whole = {one.subject for one in assertions if one.template == "{0}"}
+    content = {one.subject: _items(one.expected) for one in assertions if one.template in _CONTENT}
+    chosen = [
+        one
+        for one in assertions
+        if one.template == "{0}" or one.others or not (one.subject in whole or _is_implied(one, content))
+    ]
+    return chosen[:READABLE]
 
 
-def _state(value: object, subject: int, after: int) -> Iterator[Assertion]:
-    """The observers of an object that answer with simple values."""
-    cls = type(value)
-    if cls.__module__ == "builtins":
-        expected = source(value)
-        if expected is not None:
-            yield Assertion(subject, "{0}", expected, after)
-        return
-    found = 0
-    for template, ask in _observers(cls):
-        answer = _asked(ask, value)
-        expected = None if answer is None else source(answer)
-        if expected is not None:
-            yield Assertion(subject, template, expected, after)
-            found += 1
-            if found == MOST_OBSERVERS:
+def _is_implied(assertion: Assertion, content: dict[int, set[str]]) -> bool:
+    """Whether what an object contains says as much."""
+    if assertion.subject not in content or assertion.template in _CONTENT:
+        return False
+    if assertion.template in _IMPLIED_BY_CONTENT or not assertion.expected:
+        return assertion.template in _IMPLIED_BY_CONTENT
+    inside = _items(assertion.expected)
+    return bool(inside) and inside <= content[assertion.subject]
+
+
+def _items(source: str) -> set[str]:
+    """The atoms in the source of a container, which may be one itself."""
+    return {ast.unparse(node) for node in ast.walk(ast.parse(source, mode="eval")) if isinstance(node, ast.Constant)}
+
+
+class _Observing:
+    """Looks at the values of one sequence."""
+
+    def __init__(
+        self,
+        sequence: Sequence,
+        before: list[object],
+        after: list[object],
+        observers: Observers,
+        public: Callable[[type], Name | None],
+    ) -> None:
+        self._sequence = sequence
+        self._last = len(sequence) - 1
+        self._before, self._after = before, after
+        self._observers = observers
+        self._public = public
+        self._wavering = Wavering(after)
+        self._expecting = Expecting(public, given=_floats(sequence), others=after)
+
+    def found(self) -> list[Assertion]:
+        """All there is, the most telling first."""
+        sources = list(dict.fromkeys(self._sequence.sources(self._last)))
+        changes = [self._changes(source) for source in sources]
+        result = self._after[self._last]
+        given = self._given(result, sources) if result is not None else []
+        firsts = [several[:2] for several in changes]
+        asserted = [*given[:2], *_joined(firsts), *given[2:], *_joined(several[2:] for several in changes)]
+        return asserted or self._at_least(result)
+
+    def _given(self, result: object, sources: list[int]) -> list[Assertion]:
+        """What to assert of the value that the last call returned."""
+        same = next((source for source in sources if self._after[source] is result), None)
+        if same is not None and not isinstance(result, (*_ATOMS, type)):
+            return [Assertion(self._last, "{0} is {1}", "", self._last, (same,))]
+        whole = self._whole(result)
+        if whole is not None:
+            return [self._assertion(self._last, "{0}", whole), *self._seen_of(result, sources)]
+        return [*self._parts(result), *self._seen_of(result, sources)]
+
+    def _whole(self, result: object) -> Expected | None:
+        """The whole result, if it can be written down; not an object by the very call that made it."""
+        operation = self._sequence.statements[self._last].operation
+        if operation.kind is Kind.CONSTRUCTOR and operation.module != "builtins":
+            return None
+        return None if self._wavering.concerns(result, of=result) else self._expecting.of(result)
+
+    def _seen_of(self, result: object, sources: list[int]) -> list[Assertion]:
+        """What the observers of a result show: first what is another than with what it was made from."""
+        if type(result).__module__ == "builtins":
+            return []
+        said = self._said(result)
+        alike = [self._said(self._before[source]) for source in sources if type(self._after[source]) is type(result)]
+        known = {one for several in alike for one in several}
+        ordered = sorted(said, key=lambda one: (one in known, one[1].source == "None"))
+        return [self._assertion(self._last, template, expected) for template, expected in ordered[:EACH]]
+
+    def _changes(self, source: int) -> list[Assertion]:
+        """What of the receiver or an argument the last call changed."""
+        before, after = self._before[source], self._after[source]
+        if isinstance(after, (*_ATOMS, type)) or self._observers.is_unchanged(before, after):
+            return []
+        if type(after).__module__ == "builtins":
+            seen = [("{0}", now)] if (now := self._expected(Answer("{0}", after), after)) is not None else []
+            was = [("{0}", then)] if (then := self._expected(Answer("{0}", before), before)) is not None else []
+        else:
+            seen, was = self._said(after), self._said(before)
+        changed = [self._assertion(source, *one) for one in seen if one not in was]
+        return changed[:EACH]
+
+    def _said(self, value: object) -> list[Said]:
+        """What an object answers to its observers, so far as that can be written down."""
+        said = ((answer, self._expected(answer, value)) for answer in self._observers.ask(value))
+        return [(answer.question, expected) for answer, expected in said if expected is not None]
+
+    def _expected(self, answer: Answer, of: object) -> Expected | None:
+        shown = answer.question in ("str({0})", "repr({0})")
+        if self._wavering.concerns(answer.value, of=of, shown=shown):
+            return None
+        return self._expecting.of(answer.value)
+
+    def _parts(self, result: object) -> list[Assertion]:
+        """What to assert of a result too long to be written down, or that must be used up to be seen."""
+        return [self._assertion(self._last, *part) for part in self._parts_of(result)]
+
+    def _parts_of(self, result: Any) -> Iterator[Said]:
+        if isinstance(result, (str, bytes)) and type(result) in (str, bytes):
+            yield from _parts_of_text(result) if isinstance(result, str) else _parts_of_bytes(result)
+        elif type(result) in (list, tuple):
+            yield "len({0})", Expected(str(len(result)))
+            few = self._expecting.of(result[:FIRST])
+            if few is not None and not self._wavering.concerns(result[:FIRST]):
+                yield f"{{0}}[:{FIRST}]", few
+        elif type(result) in (dict, set, frozenset):
+            yield "len({0})", Expected(str(len(result)))
+            if type(result) is dict:
+                yield from self._entries(result)
+        elif hasattr(type(result), "__next__") or (
+            type(result).__module__ == "builtins" and hasattr(type(result), "__iter__")
+        ):
+            items = list(islice(result, MOST_ITEMS))
+            consumed = self._expecting.of(items)
+            if len(items) < MOST_ITEMS and consumed is not None and not self._wavering.concerns(items):
+                yield "list({0})", consumed
+
+    def _entries(self, mapping: dict[Any, Any]) -> Iterator[Said]:
+        """Some entries of a long mapping."""
+        found = 0
+        for key, value in mapping.items():
+            name = self._expecting.of(key) if isinstance(key, _ATOMS) else None
+            entry = None if name is None or self._wavering.concerns([key, value]) else self._expecting.of(value)
+            if name is not None and entry is not None and not name.names and not _PLACE.search(name.source):
+                yield f"{{0}}[{name.source}]", entry
+                found += 1
+            if found == FIRST:
                 return
 
+    def _at_least(self, result: object) -> list[Assertion]:
+        """What to assert where nothing else can be."""
+        operation = self._sequence.statements[self._last].operation
+        cls = type(result)
+        if result is None:
+            return [Assertion(self._last, "{0}", "None", self._last)]
+        if operation.kind is Kind.CONSTRUCTOR or operation.name in COPYING:
+            return []
+        if inspect.isroutine(result):
+            return [Assertion(self._last, "callable({0})", "", self._last)]
+        name = None if cls.__module__ == "builtins" else self._public(cls)
+        if name is not None:
+            return [Assertion(self._last, f"isinstance({{0}}, {'.'.join(name)})", "", self._last, names=(name,))]
+        return [Assertion(self._last, "type({0}).__name__", repr(cls.__name__), self._last)]
 
-def _observers(cls: type) -> Iterator[tuple[str, object]]:
-    """Templates and functions that ask an instance about its state."""
-    if any("__len__" in vars(base) for base in cls.__mro__):
-        yield "len({0})", len
-    for name in sorted({name for base in cls.__mro__[:-1] for name in vars(base) if not name.startswith("_")}):
-        member = inspect.getattr_static(cls, name, None)
-        if isinstance(member, property) or inspect.isdatadescriptor(member):
-            yield f"{{0}}.{name}", _reader(name)
-        elif isinstance(member, FunctionType) and _OBSERVER_NAME.match(name) and _takes_nothing(member):
-            yield f"{{0}}.{name}()", _caller(name)
-
-
-def _reader(name: str) -> object:
-    return lambda value: getattr(value, name)
-
-
-def _caller(name: str) -> object:
-    return lambda value: getattr(value, name)()
+    def _assertion(self, subject: int, template: str, expected: Expected) -> Assertion:
+        return Assertion(subject, template, expected.source, self._last, names=expected.names)
 
 
-def _takes_nothing(function: FunctionType) -> bool:
-    code = function.__code__
-    return (
-        code.co_argcount == 1
-        and code.co_kwonlyargcount == 0
-        and not code.co_flags & (inspect.CO_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR)
-    )
+def _parts_of_text(text: str) -> Iterator[Said]:
+    """How a long text begins and ends; a part of it if something in it is another each time."""
+    if unsteady(text):
+        part = beginning(max((one.strip() for one in steady_parts(text)), key=len).strip())
+        if len(part) > LONGEST_TEXT // 4:
+            yield from _claimed(f"{part!r} in {{0}}", part)
+        return
+    first, last = beginning(text), ending(text)
+    if first.strip():
+        yield from _claimed(f"{{0}}.startswith({first!r})", first)
+    if last.strip() and last != first:
+        yield from _claimed(f"{{0}}.endswith({last!r})", last)
+    yield "len({0})", Expected(str(len(text)))
 
 
-def _asked(ask: object, value: object) -> object:
-    """The answer of an observer, or None when it fails."""
-    try:
-        return ask(value)  # type: ignore[operator]
-    except Exception:  # noqa: BLE001 - code of the target may raise anything
-        return None
+def _parts_of_bytes(data: bytes) -> Iterator[Said]:
+    yield from _claimed(f"{{0}}.startswith({data[: FIRST * 8]!r})", repr(data[: FIRST * 8]))
+    yield "len({0})", Expected(str(len(data)))
 
 
-def _has_own_repr(cls: type) -> bool:
-    return getattr(cls, "__repr__", None) is not object.__repr__
+def _claimed(template: str, text: str) -> Iterator[Said]:
+    """A claim, unless what it quotes reads like a place in a template."""
+    if not _PLACE.search(text):
+        yield template, Expected("")
 
 
-def source(value: object, depth: int = DEEPEST) -> str | None:
-    """The value as Python source, if it is simple enough to read."""
-    if not _is_simple(value, depth):
-        return None
-    text = repr(value)
-    if isinstance(value, set) and value:
-        # in an order of its own, since that of the set is another in each process
-        text = "{" + ", ".join(sorted(map(repr, value))) + "}"
-    return text if len(text) <= LONGEST else None
-
-
-def _is_simple(value: object, depth: int) -> bool:
-    cls = type(value)
-    if value is None or cls in (bool, int, str, bytes):
-        # numbers too long to print are too long to read
-        return not isinstance(value, int) or abs(value) < 10**30
-    if cls is float:
-        return value == value and abs(value) != float("inf")  # type: ignore[arg-type]  # noqa: PLR0124
-    if depth == 0:
+def _reads_a_constant(sequence: Sequence, values: list[object]) -> bool:
+    """Whether the last call reads a constant, or what a class holds for all its instances."""
+    statement = sequence.statements[-1]
+    operation, back = statement.operation, statement.receiver
+    if operation.kind is Kind.CONSTANT:
+        return True
+    if operation.kind is not Kind.READ or back is None:
         return False
-    if cls in (list, tuple):
-        return all(_is_simple(item, depth - 1) for item in value)  # type: ignore[attr-defined]
-    if cls is set:
-        # only at the top: nested ones are not put in order
-        return depth == DEEPEST and all(_is_simple(item, 0) for item in value)  # type: ignore[attr-defined]
-    if cls is dict:
-        return all(_is_simple(k, depth - 1) and _is_simple(v, depth - 1) for k, v in value.items())  # type: ignore[attr-defined]
-    return False
+    receiver = values[len(sequence) - 1 + back]
+    cls = receiver if isinstance(receiver, type) else type(receiver)
+    held = inspect.getattr_static(cls, operation.name, None)
+    own = getattr(receiver, "__dict__", {})
+    return held is not None and held is values[-1] and operation.name not in own
+
+
+def _floats(sequence: Sequence) -> set[float]:
+    """The floats that were put in."""
+    literals = (one.value for statement in sequence for one in statement.arguments if isinstance(one, Literal))
+    return {value for value in literals if isinstance(value, float)}
+
+
+def _joined(several: Any) -> list[Assertion]:
+    return [one for each in several for one in each]

@@ -1,0 +1,68 @@
+"""Which operations only ask: seen, over several objects in different states, not to change what they are asked of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from caddis.engine.trial import Trial
+from caddis.generate.generator import Proposal
+from caddis.model.operation import HAS_RECEIVER, Known, Operation, Waiting
+
+SHOWN = 3
+"""States of a receiver that must stay as they are before an operation counts as one that only asks."""
+ENOUGH = 8
+"""States that are remembered: an operation that answers them all alike says nothing of them."""
+
+
+@dataclass(slots=True)
+class _Record:
+    states: set[int] = field(default_factory=set)
+    answers: set[int | None] = field(default_factory=set)
+    told: Known | None = None
+
+
+class Questions:
+    """Watches calls without arguments."""
+
+    def __init__(self) -> None:
+        self._records: dict[Operation, _Record] = {}
+
+    def note(self, proposal: Proposal, trial: Trial) -> dict[Operation, Known]:
+        """What a call newly shows of its operation, if anything."""
+        call = proposal.calls[0]
+        operation, back = call.operation, call.receiver
+        if back is None or operation.kind not in HAS_RECEIVER or operation.waiting is not Waiting.PLAIN:
+            return {}
+        if operation.module == "builtins" or any(argument is not None for argument in call.arguments[1:]):
+            return {}
+        if len(proposal.calls) > 1:
+            # contracts were asked in between, and may have left something in a cache
+            return {}
+        record = self._records.setdefault(operation, _Record())
+        if record.told is Known.CHANGES:
+            return {}
+        receiver = len(proposal.prefix) + back
+        before = proposal.prints[receiver]
+        if trial.denied:
+            known: Known | None = Known.CHANGES
+        elif before is None or len(trial.prints) <= receiver:
+            return {}
+        elif trial.prints[receiver] != before:
+            known = Known.CHANGES
+        else:
+            known = _judged(record, before, trial.prints[-1])
+        if known is None or known is record.told:
+            return {}
+        record.told = known
+        return {operation: known}
+
+
+def _judged(record: _Record, state: int, answer: int | None) -> Known | None:
+    """What a call shows that left its receiver as it was."""
+    if len(record.states) < ENOUGH:
+        record.states.add(state)
+    if len(record.answers) < 2:
+        record.answers.add(answer)
+    if len(record.answers) > 1:
+        return Known.ASKS if len(record.states) >= SHOWN else None
+    return Known.CONSTANT if len(record.states) >= ENOUGH else None

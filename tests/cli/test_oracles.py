@@ -1,0 +1,37 @@
+"""What regression tests assert, as written and run."""
+
+from __future__ import annotations
+
+from cli.running import Project
+
+SUBJECT = "refusing"
+
+
+def test_refusals_and_what_calls_change_are_asserted(project: Project) -> None:
+    """Under any hash seed the tests pass, and none of them is expected to fail."""
+    run = project.generate(project.subject(SUBJECT))
+    written = run.files[f"tests/caddis/test_{SUBJECT}.py"]
+
+    assert 'with pytest.raises(Empty, match="the shelf is empty"):\n        shelf.take()\n' in written
+    assert f"from {SUBJECT} import Empty, Shelf\n" in written
+    assert "assert shelf.things == [" in written
+    assert "xfail" not in written
+    assert [project.pytest("tests/caddis", "-q", hash_seed=seed).returncode for seed in (1, 2)] == [0, 0]
+
+
+def test_observers_can_be_named(project: Project) -> None:
+    """Though they change something."""
+    project.write("pyproject.toml", f'[tool.caddis]\nsteps = 150\nobservers = ["{SUBJECT}.Tally.seen"]\n')
+    project.write(
+        f"{SUBJECT}.py",
+        "class Tally:\n"
+        "    def __init__(self, start: int) -> None:\n"
+        "        self._start, self._asked = start, 0\n\n"
+        "    def seen(self) -> int:\n"
+        "        self._asked += 1\n"
+        "        return self._start\n",
+    )
+    run = project.generate(SUBJECT)
+
+    # without it the object would have nothing to show
+    assert "tally.seen() == " in run.tests(f"tests/caddis/test_{SUBJECT}.py")["test_tally"]
