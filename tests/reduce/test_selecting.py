@@ -102,14 +102,16 @@ def test_a_test_without_assertions_gets_none() -> None:
     assert few_assertions(Candidate(0, "f", 2, noticed=faults(a=[BY_ITSELF]))) == ()
 
 
-def test_an_assertion_that_another_test_makes_needless_is_dropped() -> None:
-    """One is left to each test."""
+def test_an_assertion_that_other_tests_make_needless_is_dropped() -> None:
+    """Two others will do, one will not."""
     offered = [
         Candidate(0, "f", 2, assertions=2, noticed=faults(a=[0], b=[1])),
         Candidate(1, "g", 2, assertions=1, noticed=faults(b=[0], c=[0])),
+        Candidate(2, "h", 2, assertions=1, noticed=faults(b=[0], d=[0])),
     ]
 
-    assert {(one.number, one.assertions) for one in select(offered)} == {(0, (0,)), (1, (0,))}
+    assert {(one.number, one.assertions) for one in select(offered)} == {(0, (0,)), (1, (0,)), (2, (0,))}
+    assert {(one.number, one.assertions) for one in select(offered[:2])} == {(0, (0, 1)), (1, (0,))}
 
 
 def test_each_test_is_told_what_it_alone_is_kept_for() -> None:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 BY_ITSELF = -1
 """Stands for the test itself where that fails without the help of any assertion."""
 MOST_ASSERTIONS = 3
+OTHERS = 2
+"""The other tests that must notice all that an assertion does for it to be dropped: not every fault was tried."""
 
 Arc = tuple[int, int, int]
 """A file, and two lines that are run one after the other."""
@@ -136,7 +138,7 @@ class _Offers:
         return found
 
     def _without_repeats(self, order: list[int]) -> dict[int, tuple[int, ...]]:
-        """The assertions of each test but for those that notice nothing that others do not; one is left to each."""
+        """The assertions of each test but for those that notice nothing that not several others do; each keeps one."""
         kept = {number: self._kept[number] for number in order}
         counts = Counter(bit for number in order for bit in _positions(self._mask(number, kept[number])))
         for number in reversed(order):
@@ -146,7 +148,7 @@ class _Offers:
                     break
                 fewer = tuple(other for other in kept[number] if other != place)
                 lost = self._mask(number, kept[number]) & ~self._mask(number, fewer)
-                if all(counts[bit] > 1 for bit in _positions(lost)):
+                if all(counts[bit] > OTHERS for bit in _positions(lost)):
                     counts.subtract(_positions(lost))
                     kept[number] = fewer
         return kept
