@@ -237,7 +237,11 @@ class TestFile:
         parts = ["\n" + "".join(f"{line}\n" for line in imports)] if imports else []
         if self.alone:
             parts.append(HELPER)
-        content = "\n\n".join([*parts, *self._functions()])
+        functions = list(self._functions())
+        if imports and not self.alone and functions and functions[0].startswith("#"):
+            # as ruff wants it of a comment after imports
+            functions[0] = f"{parts.pop()}\n{functions[0]}"
+        content = "\n\n".join([*parts, *functions])
         if not imports and self.entries:
             content = f"\n\n{content}"
         return _signed(self.about, content)

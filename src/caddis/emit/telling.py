@@ -256,7 +256,7 @@ class _Reader:
     def _changed(self, assertion: Assertion) -> Words:
         """What is seen afterwards of the object or of an argument."""
         value = evaluated(assertion.expected)
-        if assertion.template == "len({0})":
+        if assertion.template == "len({0})" and isinstance(value, int):
             return ("leaves_it_empty",) if value == 0 else ("leaves", f"{value}_item{'s' * (value != 1)}")
         if found := _OBSERVER.fullmatch(assertion.template):
             return ("changes", snake_case(found[1] or found[3]))

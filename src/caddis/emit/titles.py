@@ -8,6 +8,7 @@ Tests merged into one are called after what they have in common.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Sequence as Listing
 from dataclasses import dataclass
@@ -118,5 +119,5 @@ def _flat(parts: Iterable[Words]) -> list[str]:
 
 def _without_stutter(words: Listing[str]) -> list[str]:
     """Single words, none twice in a row."""
-    apart = [part for word in words for part in word.split("_") if part]
+    apart = [part for word in words for part in re.split(r"[\W_]+", word) if part]
     return [word for place, word in enumerate(apart) if place == 0 or word != apart[place - 1]]
