@@ -12,10 +12,10 @@ from caddis.emit.leaves import Code
 from caddis.emit.merging import MOST_ROWS, alike, tabulated
 from caddis.emit.module import TestFile, regression_source
 from caddis.model.finding import Assertion, Case
-from caddis.model.sequence import Literal, Sequence, Statement
+from caddis.model.sequence import Sequence
 from emit.making import Ref, awaited, constructor, display, function, method, sequence
 from emit.test_module import without_header
-from emit.test_random_sequences import random_case
+from emit.test_random_sequences import random_case, with_other_literals
 
 ADD = function("add", "first second=")
 STACK = constructor("Stack")
@@ -216,19 +216,6 @@ def test_there_are_few_rows_and_few_columns() -> None:
     ]
     assert max(len(entry.drafts) for entry in halves.entries) <= MOST_ROWS
     assert len(regression_source("shop", wide).entries) == 2
-
-
-def with_other_literals(case: Case, rng: random.Random) -> Case:
-    def other(argument: object) -> object:
-        return (
-            Literal(rng.choice([0, -3, "", "é\"'", b"\x00", None, 2.5])) if isinstance(argument, Literal) else argument
-        )
-
-    statements = (
-        Statement(one.operation, tuple(map(other, one.arguments)))  # type: ignore[arg-type]
-        for one in case.sequence
-    )
-    return Case(Sequence(tuple(statements)), case.assertions, case.type_names, case.writes)
 
 
 def test_a_row_does_what_its_test_would() -> None:

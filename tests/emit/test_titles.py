@@ -54,6 +54,7 @@ def test_calls_before_are_told() -> None:
 
     assert called(returning(pushed, "2")) == ["test_pop_after_push_returns_last"]
     assert called(returning(pushed, "1")) == ["test_pop_after_push_returns_first"]
+    assert called(returning(on_stack((PUSH, 1), (POP,)), "1")) == ["test_pop_after_push"]
     assert called(returning(cleared, "0")) == ["test_len_after_push_and_clear_is_zero"]
 
 
@@ -108,11 +109,13 @@ def test_what_is_left_behind_is_told() -> None:
     """Where nothing came back that says more."""
     emptied = case(on_stack((PUSH, 1), (CLEAR,)), Assertion(0, "len({0})", "0", 2))
     total = case(on_stack((PUSH, 1)), Assertion(0, "{0}.total", "1", 1))
+    drained = case(on_stack((PUSH, 1), (POP,)), Assertion(0, "{0}.get_data()", "[]", 2))
     grown = case(on_stack((PUSH, 1)), Assertion(0, "len({0})", "1", 1))
 
-    assert called(emptied, total, grown) == [
+    assert called(emptied, total, drained, grown) == [
         "test_clear_after_push_leaves_it_empty",
         "test_push_on_empty_changes_total",
+        "test_pop_after_push_leaves_data_empty",
         "test_push_on_empty_leaves_1_item",
     ]
 

@@ -10,7 +10,7 @@ from caddis.emit.ids import row_ids
 from caddis.emit.imports import Import
 from caddis.emit.leaves import Code
 from caddis.emit.merging import NEEDED, Table, tabulated
-from caddis.emit.printer import INDENT
+from caddis.emit.printer import INDENT, Document, Group, bracketed, listed, render
 
 SCENARIO = "scenario"
 """The name of the coroutine function inside a test that waits."""
@@ -45,7 +45,9 @@ class Frame:
         above = "".join(f"{line}\n" for line in [*decorator, *marks])
         keyword = "async def" if marks else "def"
         indented = "".join(f"{' ' * INDENT}{line}\n" if line else "\n" for line in lines or ["pass"])
-        return f"{above}{keyword} {name}({', '.join([*self.fixtures, *parameters])}):\n{indented}"
+        taken: list[Document] = [*self.fixtures, *parameters]
+        head: Document = bracketed("(", Group(listed(taken)), ")") if taken else "()"
+        return above + "".join(f"{line}\n" for line in render([f"{keyword} {name}", head, ":"], 0)) + indented
 
 
 def in_loop(lines: Iterable[str], apart: int = 1) -> list[str]:

@@ -10,7 +10,8 @@ from collections.abc import Sequence as Listing
 from caddis.emit.merging import Table
 from caddis.emit.words import UNKNOWN, evaluated, kind
 
-LONGEST_ID = 40
+LONGEST_OWN = 40
+LONGEST_ID = 28
 LONGEST_PART = 20
 _READABLE = re.compile(r"[A-Za-z0-9._+<>=!~^*,@%-]+")
 _SEVERAL = 3
@@ -47,7 +48,7 @@ def _own(row: Iterable[object]) -> str:
         return ""
     texts = list(map(str, values))
     identity = "-".join(texts)
-    return identity if all(map(_READABLE.fullmatch, texts)) and len(identity) <= LONGEST_ID else ""
+    return identity if all(map(_READABLE.fullmatch, texts)) and len(identity) <= LONGEST_OWN else ""
 
 
 def _id(row: Iterable[object], typed: bool) -> str:

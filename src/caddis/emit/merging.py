@@ -20,8 +20,8 @@ from caddis.emit.words import evaluated
 MOST_ROWS = 8
 """More than these are merged into several tests."""
 MOST_COLUMNS = 5
-WIDEST = 72
-"""The characters of a row; a wider one would need several lines."""
+WIDEST = 52
+"""The characters of the values in a row; with an id, wider ones would need several lines."""
 NEEDED = Import("pytest")
 
 

@@ -107,7 +107,7 @@ class _Reader:
         return Title(
             called=(owner, spoken(operation), *more),
             earlier=self._earlier(),
-            given=tuple(self._given()),
+            given=tuple(dict.fromkeys(self._given())),
             outcome=self._outcome(),
             telling=tuple(dict.fromkeys(words for words in self._telling() if all(words))),
         )
@@ -249,17 +249,18 @@ class _Reader:
             for argument in self._sequence.statements[index].arguments[1:]
             if isinstance(argument, Literal)
         ]
-        if before and _same(before[-1], value):
-            return ("last",)
-        return ("first",) if before and _same(before[0], value) else ()
+        # of a single one, anything may come back
+        if len(before) < 2 or _same(before[0], before[-1]):
+            return ()
+        return ("last",) if _same(before[-1], value) else ("first",) if _same(before[0], value) else ()
 
     def _changed(self, assertion: Assertion) -> Words:
         """What is seen afterwards of the object or of an argument."""
         value = evaluated(assertion.expected)
         if assertion.template == "len({0})" and isinstance(value, int):
             return ("leaves_it_empty",) if value == 0 else ("leaves", f"{value}_item{'s' * (value != 1)}")
-        if found := _OBSERVER.fullmatch(assertion.template):
-            return ("changes", snake_case(found[1] or found[3]))
+        if observed := _observed(assertion):
+            return ("leaves", observed, kind(value)) if kind(value) in _NOTABLE else ("changes", observed)
         if assertion.subject == self._receiver:
             return ("leaves_it_empty",) if kind(value) == "empty" else ()
         for parameter, argument in self._arguments():
@@ -323,8 +324,8 @@ class _Reader:
             operation = self._sequence.statements[self._last].operation
             yield (_verb(operation), spelled(value))
             yield (_verb(operation), _type_word(value))
-        elif found := _OBSERVER.fullmatch(assertion.template):
-            yield ("where", snake_case(found[1] or found[3]), "is", spelled(value))
+        elif observed := _observed(assertion):
+            yield ("where", observed, "is", spelled(value))
 
     def _type_of(self, index: int | None) -> str:
         names = self._case.type_names
@@ -333,6 +334,13 @@ class _Reader:
 
 def _after(names: list[str]) -> Words:
     return ("after", *[word for name in names for word in ("and", name)][1:]) if names else ()
+
+
+def _observed(assertion: Assertion) -> str:
+    """What an assertion asks about: `total`, for `{0}.total` and for `{0}.get_total()`."""
+    found = _OBSERVER.fullmatch(assertion.template)
+    name = snake_case(found[1] or found[3]) if found else ""
+    return name.removeprefix("get_") or name
 
 
 def _verb(operation: Operation) -> str:
