@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from caddis.emit.names import FORBIDDEN, finding_name, regression_name, snake_case, unique, variable_name
+from caddis.emit.names import FORBIDDEN, finding_name, snake_case, unique, variable_name
 from caddis.model.finding import Finding
 from caddis.model.operation import Kind
 from caddis.model.verdict import Violation
-from emit.making import Ref, constructor, function, method, operator, sequence
-
-STACK = constructor("SumStack")
+from emit.making import constructor, function, method, sequence
 
 
 def named(type_name: str, others: str = "", taken: str = "", forbidden: str = "") -> str:
@@ -61,32 +59,6 @@ def test_snake_case_knows_acronyms() -> None:
         "sum_stack",
         "omd",
         "no_side_effects",
-    ]
-
-
-def test_tests_are_named_after_their_last_operation() -> None:
-    """Owner first; operators have a word."""
-    tests = [
-        regression_name(sequence((STACK,), step))
-        for step in (
-            (method("SumStack.pop"), Ref(0)),
-            (operator("SumStack.__len__"), Ref(0)),
-            (operator("OMD.__getitem__", "k"), Ref(0), 1),
-            (function("merge"),),
-            (method("SumStack.total", "v", Kind.WRITE), Ref(0), 1),
-            (constructor("Outer.Inner"),),
-            (method("Color.RED", kind=Kind.CONSTANT),),
-        )
-    ]
-
-    assert tests == [
-        "test_sum_stack_pop",
-        "test_sum_stack_len",
-        "test_omd_getitem",
-        "test_merge",
-        "test_sum_stack_set_total",
-        "test_outer_inner",
-        "test_color_red",
     ]
 
 

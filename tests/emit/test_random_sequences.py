@@ -154,10 +154,29 @@ def random_finding(rng: random.Random) -> Finding:
     return Finding(made, violation, types[:-1], limit=rng.choice([0.0, 0.5, 20.0]), output=printed)
 
 
+def with_other_literals(case: Case, rng: random.Random) -> Case:
+    def other(argument: object) -> object:
+        return (
+            Literal(rng.choice([0, -3, "", "é\"'", b"\x00", None, 2.5])) if isinstance(argument, Literal) else argument
+        )
+
+    statements = (
+        Statement(one.operation, tuple(map(other, one.arguments)))  # type: ignore[arg-type]
+        for one in case.sequence
+    )
+    return Case(Sequence(tuple(statements)), case.assertions, case.type_names, case.writes)
+
+
+def random_suite(rng: random.Random) -> list[Case]:
+    """Cases, some of them alike."""
+    cases = [random_case(rng) for _ in range(rng.randrange(12))]
+    return [*cases, *(with_other_literals(case, rng) for case in cases[::3] for _ in range(rng.randrange(4)))]
+
+
 def random_files(seed: int, count: int) -> list[TestFile]:
     rng = random.Random(seed)
     return [
-        regression_source("shop", [random_case(rng) for _ in range(rng.randrange(12))], marks=MARKS[number % 5])
+        regression_source("shop", random_suite(rng), marks=MARKS[number % 5])
         if number % 2
         else findings_source("shop", [random_finding(rng) for _ in range(rng.randrange(6))], marks=MARKS[number % 5])
         for number in range(count)
@@ -195,7 +214,8 @@ def test_every_file_is_python(files: tuple[Path, list[TestFile]]) -> None:
         functions = [node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
         compile(file.source, "emitted", "exec")
 
-        assert functions == [HELPER_NAME] * bool(file.alone) + [name for name, _ in file.tests]
+        names = dict.fromkeys(name.partition("[")[0] for name, _ in file.tests)
+        assert functions == [HELPER_NAME] * bool(file.alone) + list(names)
         assert len(set(functions)) == len(functions)
 
 
@@ -234,5 +254,6 @@ def test_every_name_is_defined_and_used(files: tuple[Path, list[TestFile]]) -> N
 
 def test_all_kinds_of_operation_take_part() -> None:
     """Otherwise the tests above would claim too much."""
+    assert any("parametrize" in file.source for file in random_files(1, 10) if file.about.startswith("regression"))
     assert set(Kind) == {operation.kind for operation in OPERATIONS}
     assert set(STATEMENTS) | set(IN_PLACE) | set(AWAITED) <= {operation.name for operation in OPERATIONS}

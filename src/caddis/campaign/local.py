@@ -19,6 +19,7 @@ from caddis.campaign.crew import Crew, concluded
 from caddis.campaign.explored import Explored, crashed
 from caddis.campaign.halt import Halt
 from caddis.campaign.reasons import explained
+from caddis.campaign.records import Key
 from caddis.campaign.setting import setting_of
 from caddis.campaign.sifting import Sieve
 from caddis.campaign.stages import finish
@@ -28,8 +29,10 @@ from caddis.config import Config
 from caddis.discover.target import Target
 from caddis.emit.module import TestFile, findings_source, regression_source
 from caddis.emit.script import script, shown
+from caddis.emit.telling import Scenery
 from caddis.model.events import Denied, Event, Reported, Said, Stage, Summary, Warned
 from caddis.model.finding import Case, Finding
+from caddis.model.operation import HAS_RECEIVER, Kind
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Confidence
 
@@ -46,6 +49,9 @@ COUNTED = {
     "illegal": "illegal",
     "violating": "violation",
 }
+
+_HELD = HAS_RECEIVER | {Kind.CLASS_METHOD, Kind.STATIC_METHOD}
+"""The kinds of operations that belong to a class."""
 
 Shown = TypeVar("Shown", Finding, Case)
 
@@ -79,7 +85,7 @@ def run(
     findings = sieve.findings(_readable(finding, base) for finding in finished.findings)
     halt.obey()
     yield Stage("replaying", time.monotonic() - start)
-    files = _Files(explored.modules, config.memory, marks_for_waiting(base))
+    files = _Files(explored.modules, config.memory, marks_for_waiting(base), frozenset(explored.records.by_key))
     with ThreadPoolExecutor(1) as beside:
         # those of hangs do little but wait
         broken_ones = beside.submit(failing, setting, files.failing(findings), halt)
@@ -150,16 +156,21 @@ def _exploring(config: Config) -> float | None:
 class _Files:
     """Which test goes into which file: for each file name its text and what each of its tests shows."""
 
-    def __init__(self, modules: tuple[str, ...], megabytes: int, marks: tuple[str, ...]) -> None:
-        """`marks` are those of tests that wait."""
+    def __init__(
+        self, modules: tuple[str, ...], megabytes: int, marks: tuple[str, ...], operations: frozenset[Key] = frozenset()
+    ) -> None:
+        """`marks` are those of tests that wait, `operations` all that the target has."""
         self._modules = modules
         self._megabytes = megabytes
         self._marks = marks
+        self._operations = operations
 
     def regression(self, cases: list[Case]) -> dict[str, TestFile]:
         """The files of the suite."""
         return {
-            f"test_{module.replace('.', '_')}.py": regression_source(module, several, marks=self._marks)
+            f"test_{module.replace('.', '_')}.py": regression_source(
+                module, several, marks=self._marks, scenery=self._scenery(module)
+            )
             for module, several in self._by_module(cases).items()
         }
 
@@ -172,6 +183,19 @@ class _Files:
             )
             for module, several in self._by_module(findings).items()
         }
+
+    def _scenery(self, module: str) -> Scenery:
+        """What names of tests may take for granted."""
+        here = [
+            (name.removeprefix(f"{module}."), kind) for name, kind in self._operations if name.startswith(f"{module}.")
+        ]
+        functions = {name for name, kind in here if kind == Kind.FUNCTION}
+        classes = {name for name, kind in here if kind == Kind.CONSTRUCTOR}
+        classes |= {name.rpartition(".")[0] for name, kind in here if kind in _HELD}
+        alone = len(classes) == 1 and not functions & {name.rpartition(".")[2] for name, kind in here if kind in _HELD}
+        sized = {name.split(".")[-2] for name, _ in self._operations if name.endswith(".__len__")}
+        packages = {one.partition(".")[0] for one in (module, *self._modules)}
+        return Scenery(frozenset(packages), frozenset(sized), classes.pop() if alone else "")
 
     def _by_module(self, items: list[Shown]) -> dict[str, list[Shown]]:
         groups: dict[str, list[Shown]] = {}

@@ -8,9 +8,10 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from caddis.campaign.journal import BEAT, RUNNING
@@ -42,13 +43,30 @@ def replay(place: Place) -> None:
                 loaded[file] = {"__name__": file}
                 exec(compile(job["sources"][file], file, "exec"), loaded[file])
             words[BEAT] += 1
-            (_run_in_directory if in_directory else _run)(loaded[file][test])
+            (_run_in_directory if in_directory else _run)(_found(loaded[file], test))
         except BaseException as error:  # noqa: BLE001 - whatever a test raises is its failure
             failure = [type(error).__name__, _said(error)]
         finally:
             # odd only while a test runs
             words[BEAT] += words[BEAT] % 2
         place.link.send("test", number=number, failure=failure)
+
+
+def _found(space: dict[str, Any], test: str) -> Callable[..., Any]:
+    """The test of a name; `test_name[id]` is the row of that id."""
+    name, _, identity = test.removesuffix("]").partition("[")
+    function: Callable[..., Any] = space[name]
+    if not identity:
+        return function
+    [mark] = [mark for mark in function.pytestmark if mark.name == "parametrize"]  # type: ignore[attr-defined]
+    names, rows = mark.args
+    parameters = (names,) if isinstance(names, str) else names
+    for row in rows:
+        given = hasattr(row, "id") and hasattr(row, "values")
+        values = row.values if given else (row,) if isinstance(names, str) else row
+        if identity == (row.id if given else "-".join(map(str, values))):
+            return partial(function, **dict(zip(parameters, values, strict=True)))
+    raise LookupError(test)
 
 
 def _said(error: BaseException) -> str:
@@ -113,7 +131,19 @@ def _stand_in() -> ModuleType:
     def fail(reason: str, pytrace: bool = True) -> None:
         raise Failed(reason)
 
+    def parametrize(*arguments: object) -> Callable[[Any], Any]:
+        def marked(function: Any) -> Any:
+            function.pytestmark = [SimpleNamespace(name="parametrize", args=arguments)]
+            return function
+
+        return marked
+
+    def param(*values: object, id: str) -> SimpleNamespace:
+        return SimpleNamespace(values=values, id=id)
+
     module = ModuleType("pytest")
+    module.mark = SimpleNamespace(parametrize=parametrize)  # type: ignore[attr-defined]
+    module.param = param  # type: ignore[attr-defined]
     module.fail = fail  # type: ignore[attr-defined]
     module.raises = _Raises  # type: ignore[attr-defined]
     module.approx = approximately  # type: ignore[attr-defined]

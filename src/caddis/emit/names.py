@@ -1,4 +1,7 @@
-"""Names of variables and tests, after Table I of the ArbitCheck paper: by type or getter, and by what is tested."""
+"""Names of variables and of the tests of findings, after Table I of the ArbitCheck paper.
+
+Variables are named by type or getter, tests by what is tested; those of a regression suite are named in `titles.py`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ from collections.abc import Sequence as Listing
 
 from caddis.model.finding import Finding
 from caddis.model.operation import Kind, Operation
-from caddis.model.sequence import Sequence
 
 NOUNS = {
     "int": "number",
@@ -67,11 +69,6 @@ def variable_name(
     while (name := f"{base}{separator}{number}") in taken or name in forbidden:
         number += 1
     return name
-
-
-def regression_name(sequence: Sequence) -> str:
-    """The test is called after its last operation: `test_sum_stack_pop`."""
-    return f"test_{_tested(sequence.statements[-1].operation)}"
 
 
 def finding_name(finding: Finding) -> str:
