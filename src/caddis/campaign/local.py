@@ -13,14 +13,16 @@ from pathlib import Path
 from typing import TypeVar
 
 from caddis.campaign.baseline import Baseline
-from caddis.campaign.confirming import failing, passing, size
+from caddis.campaign.confirming import failing, passing
 from caddis.campaign.crew import Crew, concluded
 from caddis.campaign.explored import Explored, crashed
 from caddis.campaign.halt import Halt
+from caddis.campaign.own import own_of
 from caddis.campaign.reasons import explained
 from caddis.campaign.setting import setting_of
 from caddis.campaign.sifting import Sieve
 from caddis.campaign.stages import finish
+from caddis.campaign.suite import Rows, Suite, size
 from caddis.campaign.waiting import marks_for_waiting
 from caddis.campaign.writing import Written, check_writable, relative, roots_to_add
 from caddis.config import Config
@@ -78,8 +80,12 @@ def run(
     with ThreadPoolExecutor(1) as beside:
         # those of hangs do little but wait
         broken_ones = beside.submit(failing, setting, files.failing(findings), halt)
-        suite = passing(setting, files.regression(cases), halt)
+        whole = Suite(tuple(cases), files.regression)
+        confirmed, said = passing(setting, whole, halt, own_of(base / config.output))
+        suite = confirmed.files
         broken = broken_ones.result()
+    for line in said:
+        yield Warned(line)
     halt.obey()
     yield Stage("writing", time.monotonic() - start)
     written = Written(base, [], [])
@@ -151,10 +157,13 @@ class _Files:
         self._megabytes = megabytes
         self._marks = marks
 
-    def regression(self, cases: list[Case]) -> dict[str, TestFile]:
-        """The files of the suite."""
+    def regression(self, cases: list[Case]) -> dict[str, tuple[TestFile, list[Rows]]]:
+        """The files of the suite, each with the cases that each of its tests shows."""
         return {
-            f"test_{module.replace('.', '_')}.py": regression_source(module, several, marks=self._marks)
+            f"test_{module.replace('.', '_')}.py": (
+                regression_source(module, several, marks=self._marks),
+                [(case,) for case in several],
+            )
             for module, several in self._by_module(cases).items()
         }
 

@@ -1,4 +1,7 @@
-"""The job of a worker that replays: tests run as written, plain, in the order given, perhaps at another time of day."""
+"""The job of a worker that replays: tests run as written, plain, in the order given, perhaps at another time of day.
+
+pytest runs them where it is installed; where it is not, as much of it as generated tests use is here.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +23,21 @@ from caddis.execute.elsewhen import shift
 
 def replay(place: Place) -> None:
     """Run one test after the other, telling how each failed, if it did."""
+    if place.job["later"]:
+        shift(place.job["later"])
+    if find_spec("pytest") is not None:
+        # only where there is one
+        from caddis.campaign import under_pytest
+
+        under_pytest.replay(place)
+        return
+    sys.modules["pytest"] = _stand_in()
+    _replay_plainly(place)
+
+
+def _replay_plainly(place: Place) -> None:
+    """Run the tests without any pytest."""
     job, words = place.job, place.journal.words
-    if job["later"]:
-        shift(job["later"])
-    if find_spec("pytest") is None:
-        sys.modules["pytest"] = _stand_in()
     clock = Clock(words, job["timeout"])
     place.link.send("ready")
     clock.start()
@@ -42,11 +55,22 @@ def replay(place: Place) -> None:
             words[BEAT] += 1
             (_run_in_directory if in_directory else _run)(loaded[file][test])
         except BaseException as error:  # noqa: BLE001 - whatever a test raises is its failure
-            failure = [type(error).__name__, _said(error)]
+            failure = [type(error).__name__, _said(error), 0, *_line(error, file)]
         finally:
             # odd only while a test runs
             words[BEAT] += words[BEAT] % 2
         place.link.send("test", number=number, failure=failure)
+
+
+def _line(error: BaseException, file: str) -> tuple[int, bool]:
+    """The line of the test at which it failed, and whether that line itself raised the exception."""
+    line, here = 0, False
+    traceback = error.__traceback__
+    while traceback is not None:
+        here = traceback.tb_frame.f_code.co_filename == file
+        line = traceback.tb_lineno if here else line
+        traceback = traceback.tb_next
+    return line, here
 
 
 def _said(error: BaseException) -> str:

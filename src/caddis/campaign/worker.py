@@ -89,7 +89,7 @@ def main() -> None:
 
 def _policy(job: Json) -> Policy:
     given: Json = {name: tuple(value) if isinstance(value, list) else value for name, value in job["policy"].items()}
-    return Policy(**given, workspace=os.getcwd(), apart=sys.platform == "linux", forking=job["job"] != "replay")
+    return Policy(**given, workspace=os.getcwd(), apart=sys.platform == "linux", forking=job.get("alone", True))
 
 
 if __name__ == "__main__":

@@ -86,6 +86,11 @@ def bears_our_header(text: str) -> bool:
     return text.startswith(_FIRST)
 
 
+def about(text: str) -> str:
+    """What a file of ours says that it holds."""
+    return text.partition("\n")[0].strip().removeprefix(_FIRST).removesuffix(".")
+
+
 def may_overwrite(text: str) -> bool:
     """Whether nothing of a person's would be lost: the file is ours, or empty."""
     return is_ours(text) or not text.strip()

@@ -1,0 +1,123 @@
+"""The suite while it is being confirmed: what its tests show, and what is left of it when some of them waver."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from caddis.campaign.replays import Failure, Seen
+from caddis.emit.module import TestFile
+from caddis.emit.regenerating import merged
+from caddis.model.finding import Case
+
+Rows = tuple[Case, ...]
+"""The cases that one test shows: several if it has parameters."""
+Emit = Callable[[list[Case]], dict[str, tuple[TestFile, list[Rows]]]]
+"""Makes files of cases: for each name the file, and what each of its tests shows."""
+OTHER_MESSAGE = "did not match"
+"""What pytest says when an exception of the right class says something else."""
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Cases, and the tests of an earlier suite that still pass."""
+
+    cases: tuple[Case, ...]
+    emit: Emit
+    earlier: Mapping[str, TestFile] = field(default_factory=dict)
+
+    @property
+    def files(self) -> dict[str, TestFile]:
+        """The files of the suite by name."""
+        return {name: file for name, (file, _) in self._made.items()}
+
+    @cached_property
+    def _made(self) -> dict[str, tuple[TestFile, list[Rows]]]:
+        """Each file with what its tests show; nothing for a test of the earlier suite."""
+        emitted = self.emit(list(self.cases))
+        made: dict[str, tuple[TestFile, list[Rows]]] = {}
+        for name in sorted({*emitted, *self.earlier}):
+            old = self.earlier.get(name)
+            if name not in emitted:
+                assert old is not None
+                made[name] = (old, [()] * len(old.tests))
+                continue
+            new, rows = emitted[name]
+            if old is None:
+                made[name] = (new, rows)
+                continue
+            file, origins = merged(new, old)
+            made[name] = (file, [() if origin is None else rows[origin] for origin in origins])
+        return {name: one for name, one in made.items() if one[0].tests}
+
+    def after(self, seen: Seen, *, gently: bool = True) -> Suite:
+        """What is left when all that failed, or was not run, is taken out: of a case, gently, only what it asserts.
+
+        The same suite, if that is nothing.
+        """
+        changed: dict[int, Case | None] = {}
+        earlier = dict(self.earlier)
+        for name, (file, rows) in self._made.items():
+            for (test, _), cases in zip(file.tests, rows, strict=True):
+                failure = seen.get((name, test), UNSEEN)
+                if failure is None:
+                    continue
+                if not cases:
+                    earlier[name] = earlier[name].only({one for one, _ in earlier[name].tests} - {test})
+                elif len(cases) > 1:
+                    failed = [*cases] if failure is UNSEEN or failure.row >= len(cases) else [cases[failure.row]]
+                    changed |= {id(case): None for case in failed}
+                else:
+                    changed[id(cases[0])] = self._mended(cases[0], file, test, failure) if gently else None
+        if not changed and earlier == self.earlier:
+            return self
+        cases_left = (changed.get(id(case), case) for case in self.cases)
+        return replace(self, cases=tuple(case for case in cases_left if case is not None), earlier=earlier)
+
+    def _mended(self, case: Case, file: TestFile, test: str, failure: Failure) -> Case | None:
+        """A case without the assertion that failed; None if none did, or nothing would be left to assert."""
+        if case.refusal is not None:
+            other_message = failure.name == "AssertionError" and OTHER_MESSAGE in failure.said and case.refusal.match
+            return replace(case, refusal=replace(case.refusal, match="")) if other_message else None
+        if failure.name != "AssertionError" or not failure.here:
+            return None
+        stated = _assertions(_function(file.source, test))
+        failed = next((text for first, last, text in stated if first <= failure.line <= last), None)
+        if failed is None or len(case.assertions) < 2:
+            return None
+        before = Counter(text for _, _, text in stated)
+        best: Case | None = None
+        fewest = 0
+        for position in range(len(case.assertions)):
+            fewer = replace(case, assertions=case.assertions[:position] + case.assertions[position + 1 :])
+            lost = before - Counter(text for _, _, text in _assertions(self._alone(fewer)))
+            if failed in lost and (best is None or lost.total() < fewest):
+                best, fewest = fewer, lost.total()
+        return best
+
+    def _alone(self, case: Case) -> ast.AST:
+        """The one test of a case."""
+        [(file, _)] = self.emit([case]).values()
+        return ast.parse(file.source)
+
+
+UNSEEN = Failure("", "was not run")
+
+
+def size(files: Mapping[str, TestFile]) -> int:
+    """How many tests there are."""
+    return sum(len(file.tests) for file in files.values())
+
+
+def _function(source: str, name: str) -> ast.AST:
+    found = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return next(node for node in ast.parse(source).body if isinstance(node, found) and node.name == name)
+
+
+def _assertions(tree: ast.AST) -> list[tuple[int, int, str]]:
+    """The first and last line of each assertion, and itself."""
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Assert)]
+    return [(node.lineno, node.end_lineno or node.lineno, ast.unparse(node)) for node in nodes]
