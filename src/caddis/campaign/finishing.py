@@ -10,7 +10,7 @@ import importlib
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from time import monotonic  # bound here: the target may replace what its module holds
@@ -25,10 +25,12 @@ from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Cleaning, Look
 from caddis.engine.closely import look_closely
 from caddis.engine.knowing import Knowing, spoken
+from caddis.engine.steadiness import Steadiness
 from caddis.execute.apart import Apart, Ended
 from caddis.execute.audit import IMPORT
 from caddis.execute.clock import Clock
 from caddis.execute.interpreter import Interpreter, abandon
+from caddis.execute.otherwise import Otherwise
 from caddis.execute.snapshot import Snapshot
 from caddis.judge.contracts import CLOSE
 from caddis.judge.exceptions import Known, ending, is_large
@@ -84,8 +86,12 @@ class Finisher:
         checks: tuple[str, ...] = (),
         known: Known = lambda _operation: None,
         ignore: Iterable[str] = (),
+        otherwise: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        """`makers` are short sequences that make a value of a class, by the name of that."""
+        """`makers` are short sequences that make a value of a class, by the name of that.
+
+        `otherwise` makes a context in which circumstances are others that must make no difference.
+        """
         self._interpreter = Interpreter()
         # what is less sure is told, too: it must not pass for what is to be shown
         self._judge = Judge(
@@ -107,6 +113,7 @@ class Finisher:
         self._apart = apart
         self._timeout = timeout
         self._makers = makers or {}
+        self._steadiness = Steadiness(self._assertions, partial(self._assertions, around=otherwise))
         if apart is not None:
             apart.begin(self._work)
 
@@ -134,10 +141,11 @@ class Finisher:
 
         What it leaves behind is for whoever asks to look after.
         """
-        seen = self._observed(sequence)
-        if seen is None:
+        seen = None if self._steadiness.is_hopeless(sequence) else self._observed(sequence)
+        steady = None if seen is None else self._steadiness.steady(sequence, seen[1])
+        if not steady:
             return None
-        wanted = _answers(seen[1])
+        wanted = _answers(steady)
 
         last = sequence.statements[-1].operation
 
@@ -145,13 +153,13 @@ class Finisher:
             if candidate.statements[-1].operation != last:
                 return False
             observed = self._observed(candidate)
-            return observed is not None and _answers(observed[1]) == wanted
+            return observed is not None and _answers(observed[1], wanted) == wanted
 
         shortest = shrink(sequence, same, tries=SHORTENING_TRIES, literals=False)
         observed = self._observed(shortest)
-        if observed is None or _answers(observed[1]) != wanted or len(shortest) > LONGEST_CASE:
+        if observed is None or _answers(observed[1], wanted) != wanted or len(shortest) > LONGEST_CASE:
             return None
-        values, assertions = observed
+        values, assertions = observed[0], [one for one in observed[1] if _answers([one], wanted)]
         return Case(shortest, tuple(assertions), _type_names(values, len(shortest)))
 
     def _clean(self, work: Callable[[], Result]) -> Result:
@@ -206,11 +214,19 @@ class Finisher:
         before = self._examine(Sequence(sequence.statements[:-1]), wanted.contract)[1]
         return before is None or before.contract != violation.contract
 
-    def _observed(self, sequence: Sequence) -> tuple[list[object], list[Assertion]] | None:
-        chance = random.getstate()
-        with self._running(sequence) as values:
+    def _assertions(
+        self, sequence: Sequence, around: Callable[[], AbstractContextManager[None]] = nullcontext
+    ) -> list[Assertion] | None:
+        observed = self._observed(sequence, around)
+        return None if observed is None else observed[1]
+
+    def _observed(
+        self, sequence: Sequence, around: Callable[[], AbstractContextManager[None]] = nullcontext
+    ) -> tuple[list[object], list[Assertion]] | None:
+        with self._running(sequence) as values, around():
+            chance = random.getstate()
             before = self._interpreter.run(sequence.statements[:-1], values)
-        with self._running(sequence) as values:
+        with self._running(sequence) as values, around():
             outcome = self._interpreter.run(sequence.statements, values)
             _raise_if_out_of_time(outcome)
             if before.exception is not None or outcome.exception is not None or random.getstate() != chance:
@@ -358,6 +374,7 @@ def finish(place: Place) -> None:
         checks=tuple(job["checks"]),
         known=known,
         ignore=job["ignore"],
+        otherwise=Otherwise(place.workspace, owned),
     )
     place.forbid_forks()
     clock = Clock(words, job["timeout"])
@@ -480,8 +497,10 @@ def _raise_if_out_of_time(outcome: Outcome) -> None:
         raise outcome.exception
 
 
-def _answers(assertions: list[Assertion]) -> list[tuple[str, str]]:
-    return [(assertion.template, assertion.expected) for assertion in assertions]
+def _answers(assertions: list[Assertion], wanted: list[tuple[str, str]] | None = None) -> list[tuple[str, str]]:
+    """What assertions ask and expect; those only that are wanted."""
+    answers = [(assertion.template, assertion.expected) for assertion in assertions]
+    return answers if wanted is None else [answer for answer in answers if answer in wanted]
 
 
 def _about(violation: Violation, values: list[object]) -> str:

@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -20,16 +21,18 @@ from caddis.campaign.place import Place
 from caddis.execute.clock import Clock
 from caddis.execute.elsewhen import shift
 
+PYTEST = find_spec("pytest") is not None
+if PYTEST:
+    # now: later there may be something beside a target that bears the name of what pytest needs
+    import_module(f"{__package__}.under_pytest")
+
 
 def replay(place: Place) -> None:
     """Run one test after the other, telling how each failed, if it did."""
     if place.job["later"]:
         shift(place.job["later"])
-    if find_spec("pytest") is not None:
-        # only where there is one
-        from caddis.campaign import under_pytest
-
-        under_pytest.replay(place)
+    if PYTEST:
+        import_module(f"{__package__}.under_pytest").replay(place)
         return
     sys.modules["pytest"] = _stand_in()
     _replay_plainly(place)

@@ -53,21 +53,24 @@ def merged(new: TestFile, old: TestFile) -> tuple[TestFile, tuple[int | None, ..
             same[position] = keeper.take(source, alike=_skeleton, named=_base(name))
     used = set[str]().union(*(_names(source) for _, source in new.tests))
     extra = [place for place in [*keeper.left] if not _names(old.tests[place][1]) <= used and keeper.fits(place)]
-    taken = {old.tests[place][0] for place in (*same, *extra) if place is not None}
+    # those that stay do so in the order they were in
+    stay = iter(sorted(place for place in (*same, *extra) if place is not None))
+    slots = [(position, None if place is None else next(stay)) for position, place in enumerate(same)]
+    slots += [(0, place) for place in stay]
+    taken = {old.tests[place][0] for _, place in slots if place is not None}
     tests: list[tuple[str, str]] = []
     needs: list[frozenset[Import]] = []
     in_directory: set[str] = set()
-    for place, (position, (given, text)) in zip(same, enumerate(new.tests), strict=True):
-        name, source = _renamed(given, text, taken) if place is None else old.tests[place]
+    for position, place in slots:
+        origin, there = (new, position) if place is None else (old, place)
+        given, text = origin.tests[there]
+        name, source = _renamed(given, text, taken) if place is None else (given, text)
         taken.add(name)
         tests.append((name, source))
-        needs.append(new.needs[position] if place is None else old.needs[place])
-        if (given in new.in_directory) if place is None else (name in old.in_directory):
+        needs.append(origin.needs[there])
+        if given in origin.in_directory:
             in_directory.add(name)
-    tests += [old.tests[place] for place in extra]
-    needs += [old.needs[place] for place in extra]
-    in_directory |= old.in_directory.intersection(old.tests[place][0] for place in extra)
-    origins = [position if place is None else None for position, place in enumerate(same)] + [None] * len(extra)
+    origins = [position if place is None else None for position, place in slots]
     file = TestFile(new.about, tuple(tests), tuple(needs), alone=new.alone, in_directory=frozenset(in_directory))
     return file, tuple(origins)
 
