@@ -27,11 +27,13 @@ TURNS = 2
 """Replays of the suite, each in two processes."""
 GENTLE_TURNS = 4
 """Turns after which a test that fails is taken out whole."""
+LEAST_ALONE = 1.0
+"""Seconds for running tests alone, where time is short; a dependence of one on another shows in the two directions."""
 LATER = 400 * 86_400 + 20_220
 TIME_ZONE = "XYZ-5:45"
 """How far ahead, and where, one of the two believes to be."""
-CONFIRMING = 3.0
-"""Seconds a replay has at least: a test not confirmed is not written."""
+CONFIRMING, EACH, LONGEST = 3.0, 0.02, 10.0
+"""Seconds a replay has at least, more of them for each test, and at most: a test not confirmed is not written."""
 SAID = {"hang": "still running", "crash": "ended by", "exit": "exited with status", "memory": ""}
 """How the tests of what ends or hangs its process begin to say so; memory may run out in more than one way."""
 
@@ -53,7 +55,8 @@ def passing(setting: Setting, suite: Suite, halt: Halt, own: Own) -> tuple[Suite
                 _, other = _here_and_elsewhere(setting, suite, turn, halt, usable)
         else:
             one = other = _in_halves(setting, suite, turn, halt)
-        left = suite.after(_worse(one, other), gently=turn < GENTLE_TURNS)
+        # by then each has passed in both directions, and where time is short that must do
+        left = suite.after(_worse(one, other), gently=turn < GENTLE_TURNS, unseen=turn % 2 == 0)
         # what is taken out may have been what others leant on, so the rest must pass once more
         if left is suite and turn + 1 >= TURNS:
             break
@@ -72,8 +75,13 @@ def _in_halves(setting: Setting, suite: Suite, turn: int, halt: Halt) -> Seen:
     """Each test alone, and then one half of them in one process and one in another."""
     tests = _tests(suite.files)
     random.Random(turn).shuffle(tests)
+    left = halt.left()
+    until = None if left is None else time.monotonic() + max(LEAST_ALONE, left / 2)
     halves = [
-        (tests[number::2], Circumstances(hash_seed=2 * turn + 2 + number, elsewhere=number == 1, alone=True))
+        (
+            tests[number::2],
+            Circumstances(2 * turn + 2 + number, elsewhere=number == 1, alone=True, alone_until=until),
+        )
         for number in range(2)
     ]
     one, other = _at_once(setting, suite.files, halt, *halves)
@@ -87,7 +95,13 @@ def _at_once(
     with ThreadPoolExecutor(2) as both:
         work = [
             both.submit(
-                replay, setting, sources, tests, circumstances=circumstances, halt=halt, deadline=_reserved(halt)
+                replay,
+                setting,
+                sources,
+                tests,
+                circumstances=circumstances,
+                halt=halt,
+                deadline=_reserved(halt, len(tests)),
             )
             for tests, circumstances in runs
         ]
@@ -129,9 +143,9 @@ def failing(setting: Setting, files: Failing, halt: Halt) -> Failing:
     return left
 
 
-def _reserved(halt: Halt) -> float | None:
+def _reserved(halt: Halt, tests: int = 0) -> float | None:
     """The end, moved on where too little time is left: what was found is not thrown away for a few seconds."""
-    return None if halt.end is None else max(halt.end, time.monotonic() + CONFIRMING)
+    return None if halt.end is None else max(halt.end, time.monotonic() + min(LONGEST, CONFIRMING + EACH * tests))
 
 
 def _is_stated(finding: Finding, failure: Failure | None) -> bool:

@@ -37,6 +37,8 @@ class Circumstances:
     """The user's plugins and settings, if they are to be loaded."""
     alone: bool = False
     """Whether each test is run in a process of its own, too, before all of them are run together."""
+    alone_until: float | None = None
+    """When that is over, by the monotonic clock, whether all had their turn or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ def replay(
             elsewhere=circumstances.elsewhere,
             own=circumstances.own.job() if circumstances.own is not None else None,
             alone=circumstances.alone and first == 0,
+            alone_until=circumstances.alone_until,
         )
         with Worker(
             job,

@@ -53,16 +53,16 @@ class Suite:
             made[name] = (file, [() if origin is None else rows[origin] for origin in origins])
         return {name: one for name, one in made.items() if one[0].tests}
 
-    def after(self, seen: Seen, *, gently: bool = True) -> Suite:
-        """What is left when all that failed, or was not run, is taken out: of a case, gently, only what it asserts.
+    def after(self, seen: Seen, *, gently: bool = True, unseen: bool = True) -> Suite:
+        """What is left when all that failed is taken out: of a case, gently, only the assertion that did.
 
-        The same suite, if that is nothing.
+        `unseen` takes out what was not run, too. The same suite, if there is nothing to take out.
         """
         changed: dict[int, Case | None] = {}
         earlier = dict(self.earlier)
         for name, (file, rows) in self._made.items():
             for (test, _), cases in zip(file.tests, rows, strict=True):
-                failure = seen.get((name, test), UNSEEN)
+                failure = seen.get((name, test), UNSEEN if unseen else None)
                 if failure is None:
                     continue
                 if not cases:

@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic  # bound here: the target may replace what its module holds
 from types import ModuleType
 from typing import Any
 
@@ -143,7 +144,8 @@ class Rows:
             found.setdefault((item.path.name, name), []).append(item)
         items[:] = []
         for number, file, name in self._wanted:
-            several = found.get((file, name), [])
+            # as its parameters are written, whatever another plugin has made of that
+            several = sorted(found.get((file, name), []), key=_row)
             if not several:
                 self.missing.append(number)
                 continue
@@ -151,6 +153,11 @@ class Rows:
             self.numbers |= {item.nodeid: number for item in several}
             self.rows |= {item.nodeid: row for row, item in enumerate(several)}
             self.last.add(several[-1].nodeid)
+
+
+def _row(item: Any) -> tuple[int, ...]:
+    """Which of the parameters an item is for."""
+    return tuple(item.callspec.indices.values()) if hasattr(item, "callspec") else ()
 
 
 class _Plugin:
@@ -252,43 +259,7 @@ def _each_alone(place: Place, session: Session, tests: Tests) -> None:
         with suppress(Exception):
             importlib.import_module(target["module"].partition(".")[0])
     place.link.send("ready")
-    gc.freeze()
-    by_file: dict[str, Tests] = {}
-    for test in tests:
-        by_file.setdefault(test[1], []).append(test)
-    words = place.journal.words
-    for several in by_file.values():
-        for number, failure in _file_alone(place, session, several):
-            # nothing of the target runs here
-            words[BEAT] += 2
-            place.link.send("alone", number=number, failure=failure)
-
-
-def _file_alone(place: Place, session: Session, tests: Tests) -> Iterator[tuple[int, Json]]:
-    here, there = channel()
-    with place.permitted():
-        child = os.fork()
-    if child == 0:
-        try:
-            here.close()
-            plugin = _Alone(place, tests, there)
-            session.run([tests[0][1]], plugin)
-            plugin.close()
-        finally:
-            os._exit(0)
-    there.close()
-    waiting = {number for number, _, _ in tests}
-    while waiting:
-        # the first has the import of its file before it, and each may have several rows
-        message = here.receive(SLACK)
-        if message is None or message == LATE:
-            break
-        waiting.discard(message["number"])
-        yield message["number"], message["failure"]
-    here.close()
-    ended = _end(place, child)
-    for number in sorted(waiting):
-        yield number, ["", ended.reason, 0, 0, False]
+    session.run([file for _, file, _ in tests], _Alone(place, tests))
 
 
 def _end(place: Place, child: int) -> Ended:
@@ -300,14 +271,68 @@ def _end(place: Place, child: int) -> Ended:
 
 
 class _Alone(_Plugin):
-    """Runs each test in a process forked from this one."""
+    """Forks a process for each file, which forks one for each of its tests."""
 
-    def __init__(self, place: Place, tests: Tests, out: Channel) -> None:
+    def __init__(self, place: Place, tests: Tests) -> None:
         super().__init__(tests)
         self._place = place
-        self._out = out
+        self._out: Channel | None = None
 
-    def pytest_runtest_protocol(self, item: Any) -> bool:
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self, session: Any) -> bool | None:
+        if self._out is not None:
+            return None
+        gc.freeze()
+        until = self._place.job["alone_until"]
+        by_file: dict[str, Tests] = {}
+        for test in self._tests:
+            by_file.setdefault(test[1], []).append(test)
+        paths = {Path(path).name: path for path in session.config.args}
+        for file, tests in by_file.items():
+            if until is not None and monotonic() >= until:
+                break
+            for number, failure in self._file(session, paths[file], tests):
+                # nothing of the target runs here
+                self._place.journal.words[BEAT] += 2
+                self._place.link.send("alone", number=number, failure=failure)
+        session.items = []
+        return True
+
+    def _file(self, session: Any, path: str, tests: Tests) -> Iterator[tuple[int, Json]]:
+        """How each test of a file fails by itself, if it does."""
+        here, there = channel()
+        with self._place.permitted():
+            child = os.fork()
+        if child == 0:
+            try:
+                here.close()
+                self._out = there
+                self._tests, self._rows = tests, Rows(tests)
+                with suppress(pytest.Session.Failed, pytest.Session.Interrupted, pytest.UsageError):
+                    session.perform_collect([path])
+                gc.freeze()
+                for item in session.items:
+                    self._run(item)
+                for number, failure in self._never_run():
+                    self._tell(number, failure)
+            finally:
+                os._exit(0)
+        there.close()
+        waiting = {number for number, _, _ in tests}
+        while waiting:
+            # the first has the import of its file before it, and each may have several rows
+            message = here.receive(SLACK)
+            if message is None or message == LATE:
+                break
+            waiting.discard(message["number"])
+            yield message["number"], message["failure"]
+        here.close()
+        ended = _end(self._place, child)
+        for number in sorted(waiting):
+            yield number, ["", ended.reason, 0, 0, False]
+
+    def _run(self, item: Any) -> None:
+        """Run an item in a process of its own."""
         here, there = channel()
         with self._place.permitted():
             child = os.fork()
@@ -331,13 +356,8 @@ class _Alone(_Plugin):
         if item.nodeid in self._rows.last:
             self._tell(self._rows.numbers[item.nodeid], self._failure)
             self._failure = None
-        return True
-
-    def close(self) -> None:
-        """Tell of those that were never run."""
-        for number, failure in self._never_run():
-            self._tell(number, failure)
 
     def _tell(self, number: int, failure: Json) -> None:
         self._told.add(number)
-        self._out.send({"number": number, "failure": failure})
+        if self._out is not None:
+            self._out.send({"number": number, "failure": failure})
