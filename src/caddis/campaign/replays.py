@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from caddis.campaign.halt import Halt
 from caddis.campaign.process import OUT_OF_TIME, Worker
@@ -44,6 +44,8 @@ class Circumstances:
 @dataclass(frozen=True, slots=True)
 class Test:
     """A test to replay."""
+
+    __test__: ClassVar[bool] = False
 
     file: str
     name: str
@@ -86,7 +88,8 @@ def replay(
     seen: Seen = {}
     alone: Seen = {}
     first = 0
-    while first < len(tests):
+    ready = True
+    while ready and first < len(tests):
         job = setting.job(
             "replay",
             processes=limit > 0,
@@ -108,7 +111,9 @@ def replay(
             fixed_addresses=False,
             time_zone=circumstances.time_zone,
         ) as worker:
+            ready = False
             for event in worker.events(deadline, lambda: halt.ordered):
+                ready = ready or event["event"] == "ready"
                 if event["event"] in ("test", "alone"):
                     test = tests[event["number"]]
                     failure = Failure(*event["failure"]) if event["failure"] else None
@@ -119,9 +124,10 @@ def replay(
         waiting = [number for number, test in enumerate(tests) if (test.file, test.name) not in seen]
         if not waiting:
             break
-        # whatever it was at has ended the process, or at least the session
-        culprit = tests[waiting[0]]
-        seen[culprit.file, culprit.name] = Failure("", death.reason if death is not None else "ended the session")
+        # whatever it was at has ended the process, or at least the session; or nothing can be run at all
+        failure = Failure("", death.reason if death is not None else "ended the session")
+        for number in waiting[: 1 if ready else None]:
+            seen[tests[number].file, tests[number].name] = failure
         first = waiting[0] + 1
     for key, failure in alone.items():
         if failure is not None and key in seen:

@@ -26,7 +26,10 @@ from caddis.execute.clock import Clock
 from caddis.model.codec import Json
 
 DIRECTORY = "suite"
-QUIET = ("-q", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:faulthandler")
+QUIET = (
+    *("-q", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:faulthandler"),
+    "--continue-on-collection-errors",
+)
 AUTOLOAD = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
 ELSEWHERE = {"COLUMNS": "57", "LINES": "19", "USER": "somebody", "LOGNAME": "somebody", "PYTEST_XDIST_WORKER": "gw1"}
 """What else of the environment is another, there."""
@@ -51,7 +54,10 @@ def replay(place: Place) -> None:
     if job["elsewhere"]:
         _go_elsewhere(place.workspace)
     sys.argv = ["pytest", "-q"] if job["elsewhere"] else ["pytest"]
-    session = Session(place_for_tests, job)
+    try:
+        session = Session(place_for_tests, job)
+    except BaseException:  # noqa: BLE001 - the user's own code, which may need what there is not in here
+        return
     if job["alone"]:
         _each_alone(place, session, tests)
         place.forbid_forks()
