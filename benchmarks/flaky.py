@@ -1,4 +1,4 @@
-"""`python -m benchmarks.flaky`: suites of real packages, run ten times with plain pytest under changing circumstances.
+"""`python -m benchmarks.flaky`: suites of real packages, run ten times and more by plain pytest, each time otherwise.
 
 No worker of ours takes part in running them: each run is a process of its own, with a directory, a home, a time zone,
 hash seeds and an order of its own; some believe that it is later, and some share the tests out with pytest-xdist.
@@ -57,6 +57,8 @@ class Condition:
     """What its home, working and temporary directories are called."""
     by_file: bool = False
     """Whether each file is run in a process of its own."""
+    sample: int = 0
+    """How many tests are run, each in a process of its own; 0 for all, together."""
 
 
 PLAIN = ("-p", "no:randomly")
@@ -71,6 +73,7 @@ CONDITIONS = (
     Condition("three processes", ("-p", "no:randomly", "-n", "3", "--dist=loadfile"), 707, place="deep/er/still"),
     Condition("backwards", (*PLAIN, "-p", "backwards"), 808, place="y"),
     Condition("each file alone", PLAIN, 909, by_file=True),
+    Condition("some tests alone", PLAIN, 1010, sample=20),
 )
 BACKWARDS = "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
 
@@ -185,13 +188,15 @@ def run(python: Path, suite: Path, condition: Condition, around: Path) -> Tested
     passed: set[str] = set()
     failed: dict[str, str] = {}
     said = ""
-    parts = sorted(tests.glob("test_*.py")) if condition.by_file else [tests]
+    parts = list(map(str, sorted(tests.glob("test_*.py")))) if condition.by_file else [str(tests)]
+    if condition.sample:
+        parts = _sample(tests, condition.sample)
     for number, part in enumerate(parts):
         report = place / f"junit-{number}.xml"
         options = ["-q", "-p", "no:cacheprovider", f"--rootdir={tests}", f"--junitxml={report}", *condition.options]
         try:
             done = subprocess.run(
-                [*start, str(part), *options],
+                [*start, part, *options],
                 cwd=place / condition.place,
                 env=environment,
                 stdin=subprocess.DEVNULL,
@@ -208,6 +213,18 @@ def run(python: Path, suite: Path, condition: Condition, around: Path) -> Tested
             passed.update(map(_short, good))
             failed |= {_short(name): message for name, message in bad.items()}
     return Tested(frozenset(passed), failed, 0, said)
+
+
+def _sample(tests: Path, count: int) -> list[str]:
+    """Some tests of a suite, from all over it."""
+    every = [f"{file}::{name}" for file in sorted(tests.glob("test_*.py")) for name in names(file.read_text("utf-8"))]
+    return every[:: max(1, len(every) // count)][:count]
+
+
+def names(text: str) -> list[str]:
+    """The tests of a file."""
+    functions = (node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return [node.name for node in functions if node.name.startswith("test_")]
 
 
 def _short(name: str) -> str:
@@ -230,7 +247,7 @@ def examine(python: Path, subject: Subject, seconds: float, seed: int) -> Result
             for file in sorted(suite.glob("test_*.py")):
                 look(result, file.name, file.read_text(encoding="utf-8"))
             runs = [run(python, suite, condition, Path(directory)) for condition in CONDITIONS]
-            _judge(result, runs)
+            judge(result, runs)
         kept = KEPT / subject.target
         shutil.rmtree(kept, ignore_errors=True)
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -239,15 +256,20 @@ def examine(python: Path, subject: Subject, seconds: float, seed: int) -> Result
     return result
 
 
-def _judge(result: Result, runs: list[Tested]) -> None:
+def judge(result: Result, runs: list[Tested]) -> None:
     passed = Counter(test for one in runs for test in one.passed)
     every = {*passed, *(test for one in runs for test in one.failed)}
     result.tests = len(every)
     for test in sorted(every):
+        # of a sample the others were not to be run
+        where = [
+            (condition.name, one)
+            for condition, one in zip(CONDITIONS, runs, strict=True)
+            if test not in one.passed and (not condition.sample or test in one.failed)
+        ]
         if not passed[test]:
             result.failing.add(test)
-        elif passed[test] < len(runs):
-            where = [(c.name, one) for c, one in zip(CONDITIONS, runs, strict=True) if test not in one.passed]
+        elif where:
             name, first = where[0]
             said = first.failed.get(test, "was not run").splitlines()
             result.wavering[test] = f"{name}: {said[0] if said else ''}"

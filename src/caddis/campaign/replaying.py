@@ -19,7 +19,7 @@ from typing import Any
 from caddis.campaign.journal import BEAT, RUNNING
 from caddis.campaign.place import Place
 from caddis.execute.clock import Clock
-from caddis.execute.elsewhen import shift
+from caddis.execute.elsewhen import move, shift
 
 PYTEST = find_spec("pytest") is not None
 if PYTEST:
@@ -31,6 +31,8 @@ def replay(place: Place) -> None:
     """Run one test after the other, telling how each failed, if it did."""
     if place.job["later"]:
         shift(place.job["later"])
+    if place.job["elsewhere"]:
+        move(place.workspace)
     if PYTEST:
         import_module(f"{__package__}.under_pytest").replay(place)
         return

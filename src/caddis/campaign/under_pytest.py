@@ -31,8 +31,6 @@ QUIET = (
     "--continue-on-collection-errors",
 )
 AUTOLOAD = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
-ELSEWHERE = {"COLUMNS": "57", "LINES": "19", "USER": "somebody", "LOGNAME": "somebody", "PYTEST_XDIST_WORKER": "gw1"}
-"""What else of the environment is another, there."""
 SLACK = 60.0
 """Seconds that collecting a file may take, which imports the target."""
 _LONGEST = 400
@@ -51,8 +49,6 @@ def replay(place: Place) -> None:
     (place_for_tests := Path(place.workspace, DIRECTORY)).mkdir()
     for file in {file for _, file, _ in tests}:
         (place_for_tests / file).write_text(job["sources"][file], encoding="utf-8")
-    if job["elsewhere"]:
-        _go_elsewhere(place.workspace)
     sys.argv = ["pytest", "-q"] if job["elsewhere"] else ["pytest"]
     try:
         session = Session(place_for_tests, job)
@@ -66,18 +62,6 @@ def replay(place: Place) -> None:
     session.run([file for _, file, _ in tests], collected)
     clock.stop()
     collected.close()
-
-
-def _go_elsewhere(workspace: str) -> None:
-    """Another home, another directory for temporary files, another working directory, and more."""
-    for name, directory in (("HOME", "another home"), ("TMPDIR", "other/temporary")):
-        path = os.path.join(workspace, directory)
-        os.makedirs(path)
-        os.environ[name] = path
-    tempfile.tempdir = None
-    os.environ.update(ELSEWHERE)
-    os.makedirs(os.path.join(workspace, "another", "directory"))
-    os.chdir(os.path.join(workspace, "another", "directory"))
 
 
 class Session:

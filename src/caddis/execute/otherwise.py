@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from caddis.execute.elsewhen import shift
+from caddis.execute.elsewhen import ENVIRONMENT, shift
 from caddis.execute.keeper import remove
 
 LATER = 400 * 86_400 + 20_220
 """Seconds."""
 SEED = 20_220
-ENVIRONMENT = {"COLUMNS": "57", "LINES": "19", "USER": "somebody", "LOGNAME": "somebody"}
 TIMES = ("time", "time_ns", "localtime", "gmtime", "ctime", "strftime")
 DATES = ("datetime", "date")
 BALLAST = [size for size in range(16, 513, 16) for _ in range(40)]
