@@ -58,7 +58,8 @@ def passing(setting: Setting, suite: Suite, halt: Halt, own: Own) -> tuple[Suite
         # by then each has passed in both directions, and where time is short that must do
         left = suite.after(_worse(one, other), gently=turn < GENTLE_TURNS, unseen=turn % 2 == 0)
         # what is taken out may have been what others leant on, so the rest must pass once more
-        if left is suite and turn + 1 >= TURNS:
+        if turn + 1 >= TURNS and (left is suite or (turn >= TURNS and _is_late(halt))):
+            suite = left
             break
         suite = left
     return suite, said
@@ -141,6 +142,11 @@ def failing(setting: Setting, files: Failing, halt: Halt) -> Failing:
         if stated:
             left[name] = (file.only({test for test, _ in stated}), [finding for _, finding in stated])
     return left
+
+
+def _is_late(halt: Halt) -> bool:
+    left = halt.left()
+    return left is not None and left < 0
 
 
 def _reserved(halt: Halt, tests: int = 0) -> float | None:

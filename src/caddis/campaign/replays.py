@@ -10,6 +10,9 @@ from caddis.campaign.process import OUT_OF_TIME, Worker
 from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.model.codec import Json
 
+FRUITLESS = 5
+"""Processes in a row that may end at the first test they are given."""
+
 
 @dataclass(frozen=True, slots=True)
 class Own:
@@ -87,7 +90,7 @@ def replay(
     """
     seen: Seen = {}
     alone: Seen = {}
-    first = 0
+    first = fruitless = 0
     ready = True
     while ready and first < len(tests):
         job = setting.job(
@@ -103,6 +106,7 @@ def replay(
             alone=circumstances.alone and first == 0,
             alone_until=circumstances.alone_until,
         )
+        before = len(seen)
         with Worker(
             job,
             hash_seed=circumstances.hash_seed,
@@ -125,6 +129,8 @@ def replay(
         if not waiting:
             break
         # whatever it was at has ended the process, or at least the session; or nothing can be run at all
+        fruitless = 0 if len(seen) > before else fruitless + 1
+        ready = ready and fruitless < FRUITLESS
         failure = Failure("", death.reason if death is not None else "ended the session")
         for number in waiting[: 1 if ready else None]:
             seen[tests[number].file, tests[number].name] = failure

@@ -28,7 +28,7 @@ from caddis.model.codec import Json
 DIRECTORY = "suite"
 QUIET = (
     *("-q", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:faulthandler"),
-    "--continue-on-collection-errors",
+    *("--continue-on-collection-errors", "--maxfail=0"),
 )
 AUTOLOAD = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
 SLACK = 60.0
@@ -218,7 +218,7 @@ class _Together(_Plugin):
         self._clock.start()
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self._words[RUNNING] = self._rows.numbers[nodeid]
+        self._words[RUNNING] = self._rows.numbers.get(nodeid, 0)
         # odd while a test runs
         self._words[BEAT] += 1
 
