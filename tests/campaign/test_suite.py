@@ -102,3 +102,10 @@ def test_an_earlier_test_that_wavers_makes_room_for_the_new_one() -> None:
     assert "stack.top == 7" in suite.files[FILE].source
     left = suite.after({(FILE, "test_stack_push"): Failure("AssertionError", "")})
     assert "stack.top == 1" in left.files[FILE].source
+
+
+def test_a_test_that_states_nothing_is_left_out() -> None:
+    """What was seen of it could not be written."""
+    silent, telling = pushed(), pushed(("{0}.top", "1"))
+
+    assert Suite((silent, telling), emit).asserting().cases == (telling,)

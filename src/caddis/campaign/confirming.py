@@ -43,6 +43,7 @@ Failing = dict[str, tuple[TestFile, list[Finding]]]
 
 def passing(setting: Setting, suite: Suite, halt: Halt, own: Own) -> tuple[Suite, list[str]]:
     """What is left of a suite without all that fails or wavers; and what there is to say about how it was replayed."""
+    suite = suite.asserting()
     usable: Own | None = own
     said: list[str] = []
     for turn in count():

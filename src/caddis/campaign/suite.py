@@ -53,6 +53,15 @@ class Suite:
             made[name] = (file, [() if origin is None else rows[origin] for origin in origins])
         return {name: one for name, one in made.items() if one[0].tests}
 
+    def asserting(self) -> Suite:
+        """Without the cases whose tests would state nothing: not everything that can be asked about can be written."""
+        silent: set[int] = set()
+        for file, rows in self._made.values():
+            for (_, source), cases in zip(file.tests, rows, strict=True):
+                if not _assertions(ast.parse(source)):
+                    silent.update(id(case) for case in cases if case.refusal is None)
+        return replace(self, cases=tuple(case for case in self.cases if id(case) not in silent)) if silent else self
+
     def after(self, seen: Seen, *, gently: bool = True, unseen: bool = True) -> Suite:
         """What is left when all that failed is taken out: of a case, gently, only the assertion that did.
 
@@ -75,7 +84,8 @@ class Suite:
         if not changed and earlier == self.earlier:
             return self
         cases_left = (changed.get(id(case), case) for case in self.cases)
-        return replace(self, cases=tuple(case for case in cases_left if case is not None), earlier=earlier)
+        kept = tuple(case for case in cases_left if case is not None)
+        return replace(self, cases=kept, earlier=earlier).asserting()
 
     def _mended(self, case: Case, file: TestFile, test: str, failure: Failure) -> Case | None:
         """A case without the assertion that failed; None if none did, or nothing would be left to assert."""
