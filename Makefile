@@ -51,6 +51,7 @@ types: .venv/.installed ## what annotations, and learning from calls, are worth 
 
 acceptance: .venv/.installed ## run on real packages and check what comes out (long, needs the network)
 	.venv/bin/python -m benchmarks.acceptance
+	.venv/bin/python -m benchmarks.flaky
 	.venv/bin/python -m benchmarks.bugs
 
 clean: ## remove environments, caches and what the demo wrote

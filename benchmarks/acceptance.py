@@ -99,14 +99,14 @@ class Result:
         return self.clean and not any(self.failures)
 
 
-def install() -> Path:
-    """Make or renew the environment with the latest of all packages and this Caddis; its Python."""
+def install(*more: str) -> Path:
+    """Make or renew the environment with the latest of all packages, more of them and this Caddis; its Python."""
     python = ENVIRONMENT / "bin" / "python"
     if not python.exists():
         venv.create(ENVIRONMENT, with_pip=True)
     wanted = [subject.distribution for subject in SUBJECTS if subject.distribution is not None]
     command = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--upgrade"]
-    subprocess.run([*command, "pytest", "pytest-randomly", *wanted, "-e", str(ROOT)], check=True)
+    subprocess.run([*command, "pytest", "pytest-randomly", *more, *wanted, "-e", str(ROOT)], check=True)
     return python
 
 
@@ -209,7 +209,7 @@ def main() -> None:
     parser.add_argument("--skip-undirected", action="store_true", help="leave the comparison of strategies out")
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 170)
-    subjects = _chosen(parser, options.only)
+    subjects = chosen(parser, options.only)
     console.print(f"{machine()} · {options.parallel} at once", highlight=False)
     code = source()
     python = install()
@@ -249,7 +249,8 @@ def main() -> None:
     sys.exit(0 if all(result.good for result in results) else 1)
 
 
-def _chosen(parser: argparse.ArgumentParser, only: str | None) -> list[Subject]:
+def chosen(parser: argparse.ArgumentParser, only: str | None) -> list[Subject]:
+    """The subjects that the user wants."""
     if only is None:
         return list(SUBJECTS)
     names = only.split(",")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from caddis.campaign.replaying import Failed, _found, _stand_in
+from caddis.campaign.standing_in import Failed, rows, stand_in
 from caddis.emit.module import TestFile, regression_source
 from caddis.model.finding import Assertion, Case
 from emit.making import function, sequence
@@ -21,32 +21,31 @@ def measured(*values: object) -> TestFile:
     )
 
 
-@pytest.mark.parametrize("module", [pytest, _stand_in()], ids=["pytest", "stand-in"])
-@pytest.mark.parametrize(
-    ("values", "failing"),
-    [(("abc", "abcd", "xyz"), "test_len[abcd]"), ((b"abc", "a b", "a\n"), "test_len[a]")],
-    ids=["own", "given"],
-)
+@pytest.mark.parametrize("module", [pytest, stand_in()], ids=["pytest", "stand-in"])
+@pytest.mark.parametrize("values", [("abc", "abcd", "xyz"), (b"abc", "a\n", "a b")], ids=["own", "given"])
 def test_each_row_is_run_by_itself(
-    module: ModuleType, values: tuple[object, ...], failing: str, monkeypatch: pytest.MonkeyPatch
+    module: ModuleType, values: tuple[object, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only the one that does not hold fails."""
     file = measured(*values)
     monkeypatch.setitem(__import__("sys").modules, "pytest", module)
     space: dict[str, Any] = {}
     exec(file.source, space)
+    [entry] = file.entries
     failed = []
-    for name, _ in file.tests:
+    for number, row in enumerate(rows(space[entry.name])):
         try:
-            _found(space, name)()
+            row()
         except AssertionError:
-            failed.append(name)
+            failed.append(number)
 
-    assert len(file.tests) == 3
-    assert failed == [failing]
+    assert len(entry.drafts) == 3
+    assert failed == [
+        position for position, draft in enumerate(entry.drafts) if "abcd" in draft.source or "\\n" in draft.source
+    ]
 
 
-STANDING_IN: Any = _stand_in()
+STANDING_IN: Any = stand_in()
 
 
 def test_an_expected_exception_is_swallowed() -> None:

@@ -161,7 +161,7 @@ def test_tests_that_wait_or_write_are_merged_among_themselves() -> None:
     plain = regression_source("shop", cases)
     marked = regression_source("shop", cases, marks=("pytest.mark.anyio",))
 
-    assert plain.in_directory == {"test_load_returns_path[a]", "test_load_returns_path[b]"}
+    assert plain.in_directory == {"test_load_returns_path"}
     assert functions(plain) == (
         '@pytest.mark.parametrize("path", ["a", "b"])\n'
         "def test_load_returns_path(tmp_path, monkeypatch, path):\n"

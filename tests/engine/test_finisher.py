@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from caddis.emit.script import shown
 from caddis.engine.cleaning import Never
 from caddis.engine.finisher import Finisher
+from caddis.execute.otherwise import Otherwise
 from caddis.model.finding import Finding
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
 from caddis.plugin import Plugins
-from emit.making import Ref, constructor, method, sequence
+from emit.making import Ref, constructor, function, method, sequence
 from engine.exploring import OWNED
 from engine.test_explorer import SUM_IS_RIGHT
 
@@ -63,3 +66,15 @@ def test_a_chain_of_calls_gives_way_to_a_short_way_to_make_the_value() -> None:
 
     assert shown(reduced(long)) == "tank = Tank(litres=60)\ntank.check()"
     assert shown(reduced(long, Tank=(sequence((TANK, "x", 99)),))) == "tank = Tank(litres=60)\ntank.check()"
+
+
+def test_what_comes_from_the_clock_is_not_asserted(tmp_path: Path) -> None:
+    """Of an object that shows more than that, the rest is; of what shows nothing else, nothing."""
+    module = "subjects.letter_knows_its_year"
+    finisher = Finisher(Plugins(), OWNED, Never(), otherwise=Otherwise(str(tmp_path), OWNED))
+
+    case = finisher.observe(sequence((constructor("Letter", "text", module=module), "hello")))
+
+    assert case is not None
+    assert [assertion.template for assertion in case.assertions] == ["{0}.text"]
+    assert finisher.observe(sequence((function("this_year", module=module),))) is None

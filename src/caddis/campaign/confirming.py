@@ -1,4 +1,10 @@
-"""Replaying what will be written: only tests that never waver, and findings that fail as stated, are."""
+"""Replaying what will be written: only tests that never waver, and findings that fail as stated, are.
+
+A suite is replayed in turns, each in two processes at once, all of them fresh and with hash seeds of their own:
+
+- plainly, in the order written; and backwards, later and elsewhere, with the plugins and settings of the user's own;
+- in two halves, shuffled, as pytest-xdist would share them out, and before that each test in a process of its own.
+"""
 
 from __future__ import annotations
 
@@ -9,41 +15,119 @@ from functools import partial
 from itertools import count
 
 from caddis.campaign.halt import Halt
+from caddis.campaign.replays import Circumstances, Failure, Own, Seen, Test, replay
 from caddis.campaign.setting import Setting
-from caddis.campaign.stages import AT_ONCE, Circumstances, Failure, Test, replay
+from caddis.campaign.stages import AT_ONCE
+from caddis.campaign.suite import Suite
 from caddis.emit.alone import ALONE_FAILURE
 from caddis.emit.module import TestFile
 from caddis.model.finding import PROCESS_KINDS, Finding
 
 TURNS = 2
-"""Replays of the suite, each in two processes with hash seeds of their own, none that of exploration."""
+"""Replays of the suite, each in two processes."""
+GENTLE_TURNS = 4
+"""Turns after which a test that fails is taken out whole."""
+LEAST_ALONE = 1.0
+"""Seconds for running tests alone, where time is short; a dependence of one on another shows in the two directions."""
 LATER = 400 * 86_400 + 20_220
 TIME_ZONE = "XYZ-5:45"
 """How far ahead, and where, one of the two believes to be."""
-CONFIRMING = 3.0
-"""Seconds a replay has at least: a test not confirmed is not written."""
+CONFIRMING, EACH, LONGEST = 3.0, 0.02, 10.0
+"""Seconds a replay has at least, more of them for each test, and at most: a test not confirmed is not written."""
 SAID = {"hang": "still running", "crash": "ended by", "exit": "exited with status", "memory": ""}
 """How the tests of what ends or hangs its process begin to say so; memory may run out in more than one way."""
 
 Failing = dict[str, tuple[TestFile, list[Finding]]]
 """Files by name, each with the findings in the order of its tests."""
-Seen = dict[tuple[str, str], Failure | None]
 
 
-def passing(setting: Setting, files: dict[str, TestFile], halt: Halt) -> dict[str, TestFile]:
-    """What is left of files when every test that fails or wavers, in any of several orders, is taken out."""
+def passing(setting: Setting, suite: Suite, halt: Halt, own: Own) -> tuple[Suite, list[str]]:
+    """What is left of a suite without all that fails or wavers; and what there is to say about how it was replayed."""
+    suite = suite.asserting()
+    usable: Own | None = own
+    said: list[str] = []
     for turn in count():
-        here = Circumstances(hash_seed=2 * turn + 2)
-        elsewhere = Circumstances(hash_seed=2 * turn + 3, later=LATER, time_zone=TIME_ZONE)
-        with ThreadPoolExecutor(2) as both:
-            one = both.submit(_replayed, setting, files, here, halt, shuffled=turn)
-            other = both.submit(_replayed, setting, files, elsewhere, halt, shuffled=turn, backwards=True)
-            left = _kept(_kept(files, one.result()), other.result())
+        if turn % 2 == 0:
+            one, other = _here_and_elsewhere(setting, suite, turn, halt, usable)
+            if usable is not None and _is_of_no_use(one, other):
+                # nothing can be seen of the tests, whatever is amiss
+                said.append("none of the tests passes with the project's own pytest settings: replayed without them")
+                usable = None
+                _, other = _here_and_elsewhere(setting, suite, turn, halt, usable)
+        else:
+            one = other = _in_halves(setting, suite, turn, halt)
+        # by then each has passed in both directions, and where time is short that must do
+        left = suite.after(_worse(one, other), gently=turn < GENTLE_TURNS, unseen=turn % 2 == 0)
         # what is taken out may have been what others leant on, so the rest must pass once more
-        if size(left) == size(files) and turn + 1 >= TURNS:
+        if turn + 1 >= TURNS and (left is suite or (turn >= TURNS and _is_late(halt))):
+            suite = left
             break
-        files = left
-    return files
+        suite = left
+    return suite, said
+
+
+def _here_and_elsewhere(setting: Setting, suite: Suite, turn: int, halt: Halt, own: Own | None) -> tuple[Seen, Seen]:
+    tests = _tests(suite.files)
+    here = Circumstances(hash_seed=2 * turn + 2)
+    elsewhere = Circumstances(2 * turn + 3, later=LATER, time_zone=TIME_ZONE, elsewhere=True, own=own)
+    return _at_once(setting, suite.files, halt, (tests, here), (tests[::-1], elsewhere))
+
+
+def _in_halves(setting: Setting, suite: Suite, turn: int, halt: Halt) -> Seen:
+    """Each test alone, and then one half of them in one process and one in another."""
+    tests = _tests(suite.files)
+    random.Random(turn).shuffle(tests)
+    left = halt.left()
+    until = None if left is None else time.monotonic() + max(LEAST_ALONE, left / 2)
+    halves = [
+        (
+            tests[number::2],
+            Circumstances(2 * turn + 2 + number, elsewhere=number == 1, alone=True, alone_until=until),
+        )
+        for number in range(2)
+    ]
+    one, other = _at_once(setting, suite.files, halt, *halves)
+    return one | other
+
+
+def _at_once(
+    setting: Setting, files: dict[str, TestFile], halt: Halt, *runs: tuple[list[Test], Circumstances]
+) -> tuple[Seen, Seen]:
+    sources = {name: file.source for name, file in files.items()}
+    with ThreadPoolExecutor(2) as both:
+        work = [
+            both.submit(
+                replay,
+                setting,
+                sources,
+                tests,
+                circumstances=circumstances,
+                halt=halt,
+                deadline=_reserved(halt, len(tests)),
+            )
+            for tests, circumstances in runs
+        ]
+        first, second = (one.result() for one in work)
+    return first, second
+
+
+def _tests(files: dict[str, TestFile]) -> list[Test]:
+    return [
+        Test(name, entry.name, entry.name in file.in_directory)
+        for name, file in files.items()
+        for entry in file.entries
+    ]
+
+
+def _worse(one: Seen, other: Seen) -> Seen:
+    """How each test failed in either of two runs, if it did; those that were run in both alone."""
+    return {test: one[test] or other[test] for test in one.keys() & other.keys()}
+
+
+def _is_of_no_use(plain: Seen, own: Seen) -> bool:
+    """Whether there is something about the user's settings that no test gets past."""
+    passed = [test for test, failure in plain.items() if failure is None]
+    return bool(passed) and not any(own.get(test, True) is None for test in passed)
 
 
 def failing(setting: Setting, files: Failing, halt: Halt) -> Failing:
@@ -51,7 +135,7 @@ def failing(setting: Setting, files: Failing, halt: Halt) -> Failing:
     with ThreadPoolExecutor(2) as both:
         alone = both.submit(_replayed_alone, setting, files, halt)
         plain = {name: file.only({test for test, _ in file.tests} - file.alone) for name, (file, _) in files.items()}
-        seen = _replayed(setting, plain, Circumstances(hash_seed=2), halt)
+        seen = _replayed(setting, plain, halt)
         seen |= alone.result()
     left: Failing = {}
     for name, (file, findings) in files.items():
@@ -65,43 +149,31 @@ def failing(setting: Setting, files: Failing, halt: Halt) -> Failing:
     return left
 
 
-def size(files: dict[str, TestFile]) -> int:
-    """How many tests there are."""
-    return sum(len(file.tests) for file in files.values())
+def _is_late(halt: Halt) -> bool:
+    left = halt.left()
+    return left is not None and left < 0
 
 
-def _reserved(halt: Halt) -> float | None:
+def _reserved(halt: Halt, tests: int = 0) -> float | None:
     """The end, moved on where too little time is left: what was found is not thrown away for a few seconds."""
-    return None if halt.end is None else max(halt.end, time.monotonic() + CONFIRMING)
+    return None if halt.end is None else max(halt.end, time.monotonic() + min(LONGEST, CONFIRMING + EACH * tests))
 
 
 def _is_stated(finding: Finding, failure: Failure | None) -> bool:
     """Whether a test failed as its finding says it must."""
     if failure is None:
         return False
-    name, said = failure
+    name, said = failure.name, failure.said
     if finding.violation.contract in PROCESS_KINDS:
         return name == ALONE_FAILURE and said.startswith(SAID[finding.violation.contract])
     return name == (finding.violation.exception or "AssertionError")
 
 
-def _replayed(
-    setting: Setting,
-    files: dict[str, TestFile],
-    circumstances: Circumstances,
-    halt: Halt,
-    *,
-    shuffled: int = 0,
-    backwards: bool = False,
-) -> Seen:
-    """Replay the tests in the order written, or in one of many others."""
-    tests = [Test(name, test, test in file.in_directory) for name, file in files.items() for test, _ in file.tests]
+def _replayed(setting: Setting, files: dict[str, TestFile], halt: Halt) -> Seen:
+    """Replay the tests in the order written."""
     sources = {name: file.source for name, file in files.items()}
-    if shuffled:
-        random.Random(shuffled).shuffle(tests)
-    if backwards:
-        tests.reverse()
-    return replay(setting, sources, tests, circumstances=circumstances, halt=halt, deadline=_reserved(halt))
+    circumstances = Circumstances(hash_seed=2)
+    return replay(setting, sources, _tests(files), circumstances=circumstances, halt=halt, deadline=_reserved(halt))
 
 
 def _replayed_alone(setting: Setting, files: Failing, halt: Halt) -> Seen:
@@ -122,13 +194,3 @@ def _replayed_alone(setting: Setting, files: Failing, halt: Halt) -> Seen:
         for part in several.map(wait, [tests[start::AT_ONCE] for start in range(min(AT_ONCE, len(tests)))]):
             seen |= part
     return seen
-
-
-def _kept(files: dict[str, TestFile], seen: Seen) -> dict[str, TestFile]:
-    """The files with only those tests that were run and passed."""
-    kept: dict[str, TestFile] = {}
-    for name, file in files.items():
-        passed = {test for test, _ in file.tests if (name, test) in seen and seen[name, test] is None}
-        if passed:
-            kept[name] = file.only(passed)
-    return kept

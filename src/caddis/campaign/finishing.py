@@ -24,6 +24,7 @@ from caddis.engine.finisher import SEED, Finisher
 from caddis.engine.knowing import Knowing
 from caddis.execute.audit import IMPORT
 from caddis.execute.clock import Clock
+from caddis.execute.otherwise import Otherwise
 from caddis.execute.snapshot import Snapshot
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import Fingerprints
@@ -66,6 +67,7 @@ def finish(place: Place) -> None:
             named=job["named_observers"],
             traces=Traces(place.touched, place.denied),
         ),
+        otherwise=Otherwise(place.workspace, owned),
     )
     place.forbid_forks()
     clock = Clock(words, job["timeout"])

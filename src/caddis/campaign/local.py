@@ -14,15 +14,18 @@ from pathlib import Path
 from typing import TypeVar
 
 from caddis.campaign.baseline import Baseline
-from caddis.campaign.confirming import failing, passing, size
+from caddis.campaign.confirming import failing, passing
 from caddis.campaign.crew import Crew, concluded
 from caddis.campaign.explored import Explored, crashed
 from caddis.campaign.halt import Halt
+from caddis.campaign.own import own_of
 from caddis.campaign.reasons import explained
 from caddis.campaign.records import Key
+from caddis.campaign.regenerating import Earlier, compared, earlier_files
 from caddis.campaign.setting import setting_of
 from caddis.campaign.sifting import Sieve
 from caddis.campaign.stages import finish
+from caddis.campaign.suite import Suite, size
 from caddis.campaign.waiting import marks_for_waiting
 from caddis.campaign.writing import Written, check_writable, relative, roots_to_add
 from caddis.config import Config
@@ -37,6 +40,8 @@ from caddis.model.sequence import Sequence
 from caddis.model.verdict import Confidence
 
 FAILURES_SHOWN = 5
+LEAST_EXPLORING = 1.0
+"""Seconds, however long it took to run the suite of an earlier run."""
 FINISHING = 0.65
 """The share of what time is left after exploring that finishing may take; the rest is for replaying and writing."""
 ASSERTING = re.compile(r"^ +(assert |with pytest\.raises\()", re.MULTILINE)
@@ -69,8 +74,13 @@ def run(
     if accept:
         check_writable(baseline.path.parent)
     setting = setting_of(targets, config, base)
+    earlier = Earlier()
+    if files_before := earlier_files(base / config.output, targets):
+        yield Stage("comparing", time.monotonic() - start)
+        shown_as = relative(base / config.output, base)
+        earlier = compared(setting, files_before, shown_as, halt, config.time if config.steps is None else None)
     explored = Explored()
-    yield from Crew(setting, halt, _exploring(config)).explore(explored)
+    yield from Crew(setting, halt, _exploring(config, time.monotonic() - start)).explore(explored)
     if halt.asked:
         yield Warned("interrupted: writing what there is")
     for failure, times in explored.failures.most_common(FAILURES_SHOWN):
@@ -89,8 +99,12 @@ def run(
     with ThreadPoolExecutor(1) as beside:
         # those of hangs do little but wait
         broken_ones = beside.submit(failing, setting, files.failing(findings), halt)
-        suite = passing(setting, files.regression(finished.cases), halt)
+        whole = Suite(tuple(finished.cases), files.regression, earlier.passing)
+        confirmed, said = passing(setting, whole, halt, own_of(base / config.output))
+        suite = confirmed.files
         broken = broken_ones.result()
+    for line in said:
+        yield Warned(line)
     halt.obey()
     yield Stage("writing", time.monotonic() - start)
     written = Written(base, [], [])
@@ -138,6 +152,7 @@ def run(
         explained=tuple(explained(explored.records)) if config.json is not None else (),
         crashes=crashed(explored, Confidence(config.confidence)),
         robustness=config.confidence == Confidence.LOW,
+        changed=earlier.changed,
     )
 
 
@@ -146,11 +161,11 @@ def _rate(explored: Explored, workers: int) -> float:
     return workers * explored.counts["executed"] / explored.seconds if explored.seconds else 0.0
 
 
-def _exploring(config: Config) -> float | None:
+def _exploring(config: Config, spent: float) -> float | None:
     """The seconds of the budget that exploration may take; the rest is for reducing, replaying and writing."""
     if config.steps is not None:
         return None
-    return config.time - min(0.4 * config.time, 6.0 + 0.2 * config.time)
+    return max(LEAST_EXPLORING, config.time - spent - min(0.4 * config.time, 6.0 + 0.2 * config.time))
 
 
 class _Files:

@@ -78,6 +78,8 @@ class Place:
         self.touched = touched
         """What a test would do to the files, processes and network of its reader; watched for while finishing."""
         self._alone = alone
+        self.permitted = ours
+        """Makes a context in which our own code may fork, and end what it forked."""
         self.apart = Apart(permitted=ours, settle=self.forbid_forks, close=link.descriptors)
         """Not begun yet: a job forks the twin when all is as it should be in there."""
 

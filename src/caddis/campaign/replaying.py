@@ -1,33 +1,48 @@
-"""The job of a worker that replays: tests run as written, plain, in the order given, perhaps at another time of day."""
+"""The job of a worker that replays: tests run as written, plain, in the order given, perhaps at another time of day.
+
+pytest runs them where it is installed; where it is not, something stands in for it.
+"""
 
 from __future__ import annotations
 
 import inspect
 import os
-import re
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from caddis.campaign.journal import BEAT, RUNNING
 from caddis.campaign.place import Place
+from caddis.campaign.standing_in import Patch, rows, stand_in
 from caddis.execute.clock import Clock
-from caddis.execute.elsewhen import shift
-from caddis.oracle.holding import approximately
+from caddis.execute.elsewhen import move, shift
+
+PYTEST = find_spec("pytest") is not None
+if PYTEST:
+    # now: later there may be something beside a target that bears the name of what pytest needs
+    import_module(f"{__package__}.under_pytest")
 
 
 def replay(place: Place) -> None:
     """Run one test after the other, telling how each failed, if it did."""
+    if place.job["later"]:
+        shift(place.job["later"])
+    if place.job["elsewhere"]:
+        move(place.workspace)
+    if PYTEST:
+        import_module(f"{__package__}.under_pytest").replay(place)
+        return
+    sys.modules["pytest"] = stand_in()
+    _replay_plainly(place)
+
+
+def _replay_plainly(place: Place) -> None:
+    """Run the tests without any pytest."""
     job, words = place.job, place.journal.words
-    if job["later"]:
-        shift(job["later"])
-    if find_spec("pytest") is None:
-        sys.modules["pytest"] = _stand_in()
     clock = Clock(words, job["timeout"])
     place.link.send("ready")
     clock.start()
@@ -36,37 +51,32 @@ def replay(place: Place) -> None:
         if number < job["first"]:
             continue
         words[RUNNING] = number
-        failure = None
+        failure, row = None, 0
         try:
             if file not in loaded:
                 # the parent watches over this: to import the target may take longer than a test may
                 loaded[file] = {"__name__": file}
                 exec(compile(job["sources"][file], file, "exec"), loaded[file])
             words[BEAT] += 1
-            (_run_in_directory if in_directory else _run)(_found(loaded[file], test))
+            for row, one in enumerate(rows(loaded[file][test])):  # noqa: B007 - which one it was is told
+                (_run_in_directory if in_directory else _run)(one)
         except BaseException as error:  # noqa: BLE001 - whatever a test raises is its failure
-            failure = [type(error).__name__, _said(error)]
+            failure = [type(error).__name__, _said(error), row, *_line(error, file)]
         finally:
             # odd only while a test runs
             words[BEAT] += words[BEAT] % 2
         place.link.send("test", number=number, failure=failure)
 
 
-def _found(space: dict[str, Any], test: str) -> Callable[..., Any]:
-    """The test of a name; `test_name[id]` is the row of that id."""
-    name, _, identity = test.removesuffix("]").partition("[")
-    function: Callable[..., Any] = space[name]
-    if not identity:
-        return function
-    [mark] = [mark for mark in function.pytestmark if mark.name == "parametrize"]  # type: ignore[attr-defined]
-    names, rows = mark.args
-    parameters = (names,) if isinstance(names, str) else names
-    for row in rows:
-        given = hasattr(row, "id") and hasattr(row, "values")
-        values = row.values if given else (row,) if isinstance(names, str) else row
-        if identity == (row.id if given else "-".join(map(str, values))):
-            return partial(function, **dict(zip(parameters, values, strict=True)))
-    raise LookupError(test)
+def _line(error: BaseException, file: str) -> tuple[int, bool]:
+    """The line of the test at which it failed, and whether that line itself raised the exception."""
+    line, here = 0, False
+    traceback = error.__traceback__
+    while traceback is not None:
+        here = traceback.tb_frame.f_code.co_filename == file
+        line = traceback.tb_lineno if here else line
+        traceback = traceback.tb_next
+    return line, here
 
 
 def _said(error: BaseException) -> str:
@@ -89,62 +99,6 @@ def _run_in_directory(test: Callable[..., Any]) -> None:
     """Run a test that asks for pytest's directory, and to be taken there."""
     before = os.getcwd()
     try:
-        _run(test, Path(tempfile.mkdtemp()), _Patch())
+        _run(test, Path(tempfile.mkdtemp()), Patch())
     finally:
         os.chdir(before)
-
-
-class _Patch:
-    """As much of pytest's `monkeypatch` as generated tests use."""
-
-    def chdir(self, path: Path) -> None:
-        """Go there."""
-        os.chdir(path)
-
-
-class Failed(Exception):
-    """What `pytest.fail` raises bears this name."""
-
-
-class _Raises:
-    """As much of `pytest.raises` as generated tests use."""
-
-    def __init__(self, expected: type[BaseException], match: str = "") -> None:
-        self._expected, self._match = expected, match
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, cls: type[BaseException] | None, error: BaseException | None, traceback: object) -> bool:
-        if error is None:
-            raise Failed(f"DID NOT RAISE {self._expected}")
-        if not isinstance(error, self._expected):
-            return False
-        if not re.search(self._match, str(error)):
-            raise AssertionError(f"{error!s} does not match {self._match!r}")
-        return True
-
-
-def _stand_in() -> ModuleType:
-    """As much of pytest as generated tests use, for a machine that has none."""
-
-    def fail(reason: str, pytrace: bool = True) -> None:
-        raise Failed(reason)
-
-    def parametrize(*arguments: object) -> Callable[[Any], Any]:
-        def marked(function: Any) -> Any:
-            function.pytestmark = [SimpleNamespace(name="parametrize", args=arguments)]
-            return function
-
-        return marked
-
-    def param(*values: object, id: str) -> SimpleNamespace:
-        return SimpleNamespace(values=values, id=id)
-
-    module = ModuleType("pytest")
-    module.mark = SimpleNamespace(parametrize=parametrize)  # type: ignore[attr-defined]
-    module.param = param  # type: ignore[attr-defined]
-    module.fail = fail  # type: ignore[attr-defined]
-    module.raises = _Raises  # type: ignore[attr-defined]
-    module.approx = approximately  # type: ignore[attr-defined]
-    return module

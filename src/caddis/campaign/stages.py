@@ -10,10 +10,9 @@ from functools import partial
 
 from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
-from caddis.campaign.process import OUT_OF_TIME, Worker
 from caddis.campaign.records import Records
 from caddis.campaign.selecting import selected
-from caddis.campaign.setting import START_LIMIT, Setting
+from caddis.campaign.setting import Setting
 from caddis.campaign.supervising import answers
 from caddis.model.codec import Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Case, Finding
@@ -184,74 +183,3 @@ def _in_turn(violations: dict[Cause, list[Example]]) -> Iterator[tuple[Cause, Ex
         for cause, examples in violations.items():
             if turn < len(examples):
                 yield cause, examples[turn]
-
-
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What must make no difference to a test."""
-
-    hash_seed: int
-    later: int = 0
-    """Seconds by which the clock is ahead."""
-    time_zone: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Test:
-    """A test to replay."""
-
-    file: str
-    name: str
-    in_directory: bool = False
-    """Whether it wants a directory of its own."""
-
-
-Failure = tuple[str, str]
-"""How a test failed: the name of the exception, and what it said."""
-
-
-def replay(
-    setting: Setting,
-    sources: dict[str, str],
-    tests: list[Test],
-    *,
-    circumstances: Circumstances,
-    halt: Halt,
-    deadline: float | None,
-    limit: float = 0.0,
-) -> dict[tuple[str, str], Failure | None]:
-    """Run tests as written in a fresh process, in the order given: for each that was run, how it failed, if it did.
-
-    With a `limit`, these are tests that start a process of their own and wait for it so many seconds.
-    """
-    seen: dict[tuple[str, str], Failure | None] = {}
-    first = 0
-    while first < len(tests):
-        job = setting.job(
-            "replay",
-            processes=limit > 0,
-            sources=sources,
-            tests=[[test.file, test.name, test.in_directory] for test in tests],
-            first=first,
-            timeout=setting.config.timeout + 2 * limit,
-            later=circumstances.later,
-        )
-        with Worker(
-            job,
-            hash_seed=circumstances.hash_seed,
-            call_limit=setting.config.timeout + 2 * limit + START_LIMIT,
-            start_limit=START_LIMIT,
-            fixed_addresses=False,
-            time_zone=circumstances.time_zone,
-        ) as worker:
-            for event in worker.events(deadline, lambda: halt.ordered):
-                if event["event"] == "test":
-                    test = tests[event["number"]]
-                    seen[test.file, test.name] = tuple(event["failure"]) if event["failure"] else None
-                    first = event["number"] + 1
-            death = worker.death
-        if death is None or death.reason == OUT_OF_TIME:
-            return seen
-        seen[tests[first].file, tests[first].name] = ("", death.reason)
-        first += 1
-    return seen

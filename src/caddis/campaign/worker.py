@@ -14,13 +14,10 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
+from importlib import import_module
 
-from caddis.campaign.exploring import explore
-from caddis.campaign.finishing import finish
 from caddis.campaign.journal import CUT_OFF, Journal
 from caddis.campaign.place import CutOff, Link, Place
-from caddis.campaign.replaying import replay
-from caddis.campaign.weighing import weigh
 from caddis.errors import CaddisError
 from caddis.execute import keeper, sandbox
 from caddis.execute.apart import OUT_OF_MEMORY
@@ -31,7 +28,8 @@ from caddis.model.codec import Json
 COLLECTING = (100_000, 20, 1_000)
 """When garbage is collected: rarely, since the pool only grows and would be walked again and again."""
 
-JOBS: dict[str, Callable[[Place], None]] = {"explore": explore, "finish": finish, "replay": replay, "weigh": weigh}
+JOBS = {"explore": "exploring", "finish": "finishing", "replay": "replaying", "weigh": "weighing"}
+"""For each job the module that has a function of its name: others need not be loaded."""
 
 
 def main() -> None:
@@ -41,6 +39,8 @@ def main() -> None:
     link = Link(letters, events)
     job = link.receive()
     link.token = job["token"]
+    # before anything beside a target can pass for a module that we need
+    work: Callable[[Place], None] = getattr(import_module(f"caddis.campaign.{JOBS[job['job']]}"), job["job"])
     for path in reversed(job["paths"]):
         sys.path.insert(0, path)
     sys.argv = ["caddis"]
@@ -68,7 +68,7 @@ def main() -> None:
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     gc.set_threshold(*COLLECTING)
     try:
-        JOBS[job["job"]](place)
+        work(place)
     except CaddisError as error:
         link.send("failed", message=str(error))
     except MemoryError:
@@ -90,7 +90,7 @@ def main() -> None:
 
 def _policy(job: Json) -> Policy:
     given: Json = {name: tuple(value) if isinstance(value, list) else value for name, value in job["policy"].items()}
-    return Policy(**given, workspace=os.getcwd(), apart=sys.platform == "linux", forking=job["job"] != "replay")
+    return Policy(**given, workspace=os.getcwd(), apart=sys.platform == "linux", forking=job.get("alone", True))
 
 
 if __name__ == "__main__":

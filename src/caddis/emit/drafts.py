@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from collections.abc import Sequence as Listing
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ from caddis.emit.imports import Import
 from caddis.emit.leaves import Code
 from caddis.emit.merging import NEEDED, Table, tabulated
 from caddis.emit.printer import INDENT, Document, Group, bracketed, listed, render
+from caddis.model.finding import Case
 
 SCENARIO = "scenario"
 """The name of the coroutine function inside a test that waits."""
@@ -66,11 +68,20 @@ class Draft:
     frame: Frame = Frame()
     signatures: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The names of positional parameters, by what is called."""
+    shows: Case | None = None
+    """The case it shows, unless that is not known."""
+    text: str = ""
+    """The whole test as it stands in a file that was read, perhaps with rows of its own; "" for one that is new."""
 
     @property
     def source(self) -> str:
         """The test by itself."""
-        return self.frame.function(self.name, self.statements)
+        return self.text or self.frame.function(self.name, self.statements)
+
+    def renamed(self, name: str) -> Draft:
+        """The same under another name."""
+        text = re.sub(rf"^((?:async )?def ){re.escape(self.name)}\(", rf"\g<1>{name}(", self.text, count=1, flags=re.M)
+        return replace(self, name=name, text=text)
 
     @property
     def code(self) -> Code:
@@ -111,13 +122,25 @@ class Entry:
         return self.drafts[0].frame.function(self.name, table.lines, table.parameters, decorator)
 
     @property
+    def cases(self) -> tuple[Case, ...]:
+        """The cases that its rows show."""
+        return tuple(draft.shows for draft in self.drafts if draft.shows is not None)
+
+    def renamed(self, name: str) -> Entry:
+        """The same under another name."""
+        drafts = (self.drafts[0].renamed(name),) if len(self.drafts) == 1 else self.drafts
+        return replace(self, name=name, drafts=drafts)
+
+    @property
     def needs(self) -> frozenset[Import]:
         """The imports it needs."""
         needed = frozenset(one for draft in self.drafts for one in draft.needs)
         return needed | {NEEDED} if len(self.drafts) > 1 else needed
 
     def only(self, names: Collection[str]) -> Entry | None:
-        """With some of its tests; None if none is left."""
+        """With some of its tests, or with all if it is named itself; None if none is left."""
+        if self.name in names:
+            return self
         kept = [place for place, (name, _) in enumerate(self.tests) if name in names]
         if not kept:
             return None

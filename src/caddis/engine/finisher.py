@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 from time import monotonic  # bound here: the target may replace what its module holds
 from typing import TypeVar
 
@@ -13,6 +14,7 @@ from caddis.engine.cleaning import Cleaning, Look
 from caddis.engine.closely import look_closely
 from caddis.engine.knowing import spoken
 from caddis.engine.observing import Observing, Sight
+from caddis.engine.steadiness import Steadiness
 from caddis.execute.apart import Apart, Ended
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.judge.contracts import CLOSE
@@ -70,8 +72,11 @@ class Finisher:
         known: Known = lambda _operation: None,
         ignore: Iterable[str] = (),
         observers: Observers | None = None,
+        otherwise: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         """`makers` are short sequences that make a value of a class, by the name of that.
+
+        `otherwise` makes a context in which circumstances are others that must make no difference.
 
         The first word of `beat` is odd while code of the target runs.
         """
@@ -90,6 +95,7 @@ class Finisher:
         )
         questions = observers or Observers(Fingerprints(Classes()).of)
         self._observing = Observing(self._interpreter, self._running, owned, questions)
+        self._steadiness = Steadiness(self._observing.look, partial(self._observing.look, around=otherwise))
         self._cleaning = cleaning
         self._careful = False
         self._beat = beat if beat is not None else memoryview(bytearray(8)).cast("Q")
@@ -125,14 +131,14 @@ class Finisher:
 
         What it leaves behind is for whoever asks to look after.
         """
-        seen = self._observing.look(sequence)
+        seen = self._steadiness.look(sequence)
         if seen is None:
             return None
         wanted = replace(seen, assertions=readable(seen.assertions))
         shortest = self._shortest(sequence, wanted, tries)
         if len(shortest) > LONGEST_CASE and tries < SHORTENING_TRIES:
             shortest = self._shortest(sequence, wanted, SHORTENING_TRIES)
-        shown = seen if shortest == sequence else self._observing.look(shortest)
+        shown = seen if shortest == sequence else self._steadiness.look(shortest)
         if shown is None or shown.answers != seen.answers:
             # what was a change in the long one is none in the short one
             shortest, shown = sequence, seen
@@ -143,12 +149,12 @@ class Finisher:
 
         None if not even the case itself comes out again as it was.
         """
-        seen = self._observing.look(case.sequence)
+        seen = self._steadiness.look(case.sequence)
         if seen is None or _stating(_case(case.sequence, seen), case) is None:
             return None
         wanted = replace(seen, assertions=list(case.assertions))
         shortest = self._shortest(case.sequence, wanted, SHORTENING_TRIES, still)
-        shown = None if shortest == case.sequence else self._observing.look(shortest)
+        shown = None if shortest == case.sequence else self._steadiness.look(shortest)
         shorter = None if shown is None else _stating(_case(shortest, shown), case)
         return shorter if shorter is not None and still(shorter) else case
 

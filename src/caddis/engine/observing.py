@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -26,6 +26,7 @@ MOST_LOOKS = 4
 
 Public = Callable[[type], Name | None]
 """Where a class is imported from."""
+Around = Callable[[], AbstractContextManager[None]]
 Running = Callable[[Sequence], AbstractContextManager[list[object]]]
 """Code of the target runs in there, on the values given; what it changes is put back."""
 
@@ -45,6 +46,13 @@ class Sight:
         """What makes two sequences show the same."""
         return [(one.template, one.expected) for one in readable(self.assertions)], self.refusal, self.where
 
+    def shared_with(self, other: Sight | None) -> Sight | None:
+        """What of it is to be seen in another, too; None if nothing is."""
+        if other is None or self.refusal != other.refusal:
+            return None
+        shared = [one for one in self.assertions if one in other.assertions]
+        return replace(self, assertions=shared) if shared or self.refusal is not None else None
+
 
 class Observing:
     """Runs sequences and looks at what comes of them."""
@@ -57,14 +65,17 @@ class Observing:
         self._owned = owned
         self._observers = observers
 
-    def look(self, sequence: Sequence) -> Sight | None:
-        """What there is to see of a sequence, each time it is run; None if it cannot be shown in a test."""
+    def look(self, sequence: Sequence, around: Around = nullcontext) -> Sight | None:
+        """What there is to see of a sequence, each time it is run; None if it cannot be shown in a test.
+
+        `around` makes a context that each run stands in.
+        """
         for _ in range(MOST_LOOKS):
             self._observers.disturbed = False
-            sight = self._looked_at(sequence)
+            sight = self._looked_at(sequence, around)
             # a question that changed something is not asked again
             if not self._observers.disturbed:
-                return None if sight is None else self._confirmed(sequence, sight)
+                return None if sight is None else self._confirmed(sequence, sight, around)
         return None
 
     def again(self, sequence: Sequence, sight: Sight, candidate: Sequence) -> Sight | None:
@@ -85,9 +96,9 @@ class Observing:
                 shows = outcome.exception is None and all(holds(one, values) for one in wanted)
         return replace(sight, values=values, assertions=wanted) if shows else None
 
-    def _confirmed(self, sequence: Sequence, sight: Sight) -> Sight | None:
+    def _confirmed(self, sequence: Sequence, sight: Sight, around: Around) -> Sight | None:
         """What of a sight is to be seen in another run, too; None if nothing is left that could be tested."""
-        with self._running(sequence) as values:
+        with self._running(sequence) as values, around():
             outcome = _ran(self._interpreter.run(sequence.statements, values))
             if sight.refusal is not None:
                 return sight if self._refuses(sequence, outcome, sight) else None
@@ -98,11 +109,11 @@ class Observing:
         refused = self._refused(sequence, outcome, partial(_public, _constructed(sequence, outcome.values)))
         return refused is not None and refused.answers == sight.answers
 
-    def _looked_at(self, sequence: Sequence) -> Sight | None:
-        chance = random.getstate()
-        with self._running(sequence) as values:
+    def _looked_at(self, sequence: Sequence, around: Around) -> Sight | None:
+        with self._running(sequence) as values, around():
+            chance = random.getstate()
             before = self._interpreter.run(sequence.statements[:-1], values)
-        with self._running(sequence) as values:
+        with self._running(sequence) as values, around():
             outcome = _ran(self._interpreter.run(sequence.statements, values))
             if before.exception is not None or random.getstate() != chance:
                 # what chance had a hand in may look steady for long, and is not

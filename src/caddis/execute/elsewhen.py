@@ -1,10 +1,27 @@
-"""Another time of day: what a target shows of the clock must not end up in an assertion."""
+"""Another time of day, another place: what a target shows of them must not end up in an assertion."""
 
 from __future__ import annotations
 
 import datetime
+import os
+import tempfile
 import time
 from typing import Any
+
+ENVIRONMENT = {"COLUMNS": "57", "LINES": "19", "USER": "somebody", "LOGNAME": "somebody"}
+"""What else of the environment is another, there."""
+
+
+def move(workspace: str) -> None:
+    """Have this process another home, another working directory, and another one for temporary files."""
+    for name, directory in (("HOME", "another home"), ("TMPDIR", "other/temporary")):
+        path = os.path.join(workspace, directory)
+        os.makedirs(path)
+        os.environ[name] = path
+    os.environ.update(ENVIRONMENT)
+    tempfile.tempdir = None
+    os.makedirs(os.path.join(workspace, "another", "directory"))
+    os.chdir(os.path.join(workspace, "another", "directory"))
 
 
 def shift(seconds: int) -> None:

@@ -93,6 +93,16 @@ class Denied:
 
 
 @dataclass(frozen=True, slots=True)
+class Changed:
+    """A test of an earlier run that does not pass any more, since the code behaves otherwise."""
+
+    test: str
+    """Where it is, or was: `path::name`."""
+    expected: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
 class Crashes:
     """What became of the exceptions in a module, as in Table I of the JCrasher paper."""
 
@@ -132,6 +142,8 @@ class Summary:
     crashes: tuple[Crashes, ...] = ()
     robustness: bool = False
     """Whether what is least sure is shown, too."""
+    changed: tuple[Changed, ...] = ()
+    """How the behaviour differs from what the suite of an earlier run shows."""
 
     @property
     def new(self) -> tuple[Reported, ...]:

@@ -49,6 +49,7 @@ def to_json(summary: Summary) -> str:
         "denied": [
             {"operation": denied.operation, "what": denied.what, "count": denied.count} for denied in summary.denied
         ],
+        "changed": [asdict(changed) for changed in summary.changed],
         "crashes": [asdict(row) for row in summary.crashes],
         "worker_restarts": summary.worker_restarts,
         "files": list(summary.files),

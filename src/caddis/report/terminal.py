@@ -17,6 +17,8 @@ from caddis.report.findings import show_finding
 QUIET, NORMAL, VERBOSE = -1, 0, 1
 MOST_FINDINGS = 10
 """Findings that are shown without being asked for."""
+MOST_CHANGED = 20
+"""Tests of an earlier run that do not pass any more which are shown without being asked for."""
 MOST_DENIED = 5
 """Operations that were refused something which are shown without being asked for."""
 
@@ -80,6 +82,7 @@ class Terminal:
 
     def _summary(self, summary: Summary) -> None:
         self._findings(summary)
+        self._changed(summary)
         covered, total = summary.branches
         reach = f", {covered} of {total} branches" if total else ""
         operations = summary.operations
@@ -113,6 +116,14 @@ class Terminal:
             self._say(f"{count} of {confidence} confidence; --confidence {confidence} shows them")
         if accepted := len(summary.findings) - len(summary.new):
             self._say(f"{_count(accepted, 'finding')} accepted by the baseline")
+
+    def _changed(self, summary: Summary) -> None:
+        """One line for each test of an earlier run that does not pass any more."""
+        shown = len(summary.changed) if self._verbosity >= VERBOSE else MOST_CHANGED
+        for one in summary.changed[:shown]:
+            self._say(f"[yellow]changed[/] {escape(one.test)}: expected {escape(one.expected)}, now {escape(one.now)}")
+        if len(summary.changed) > shown:
+            self._say(f"[yellow]changed[/] {len(summary.changed) - shown} more tests (-v shows them)")
 
     def _denied(self, summary: Summary) -> None:
         """One line for each operation that was refused something, with a few examples; all of it is in the JSON."""

@@ -1,0 +1,89 @@
+"""The same process under other circumstances, for a moment: what an answer owes to them shows when they change."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from caddis.execute.elsewhen import ENVIRONMENT, shift
+from caddis.execute.keeper import remove
+
+LATER = 400 * 86_400 + 20_220
+"""Seconds."""
+SEED = 20_220
+TIMES = ("time", "time_ns", "localtime", "gmtime", "ctime", "strftime")
+DATES = ("datetime", "date")
+BALLAST = [size for size in range(16, 513, 16) for _ in range(40)]
+"""Sizes of what takes up the places where the next objects would lie."""
+
+Swap = tuple[dict[str, Any], str, object, object]
+"""A namespace, a name in it, and what it holds and is to hold instead."""
+
+
+class Otherwise:
+    """Makes a context in which it is later, in another place, with other chances, other addresses and another number.
+
+    Only what the code finds in modules is changed, so a clock asked through C, or a hash, is as it was.
+    """
+
+    def __init__(self, workspace: str, owned: Callable[[str], bool]) -> None:
+        """`owned` tells the modules that may hold a clock of their own, by having imported it."""
+        self._directory = os.path.join(workspace, "another", "directory")
+        os.makedirs(self._directory, exist_ok=True)
+        process = os.getpid()
+        self._swaps: list[Swap] = [*_clocks(owned), (vars(os), "getpid", os.getpid, lambda: process + 1)]
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        """Have all of it otherwise."""
+        chance, directory, temporary = random.getstate(), os.getcwd(), tempfile.tempdir
+        places = {"HOME": self._directory, "TMPDIR": self._directory, **ENVIRONMENT}
+        environment = {name: os.environ.get(name) for name in places}
+        ballast = [bytearray(size) for size in BALLAST]
+        for namespace, name, _, other in self._swaps:
+            namespace[name] = other
+        os.environ.update(places)
+        os.chdir(self._directory)
+        tempfile.tempdir = self._directory
+        random.seed(SEED)
+        try:
+            yield
+        finally:
+            for namespace, name, real, _ in self._swaps:
+                namespace[name] = real
+            for name, value in environment.items():
+                if value is None:
+                    os.environ.pop(name, None)
+                else:
+                    os.environ[name] = value
+            os.chdir(directory)
+            tempfile.tempdir = temporary
+            random.setstate(chance)
+            ballast.clear()
+            if os.listdir(self._directory):
+                remove(self._directory)
+                os.mkdir(self._directory)
+
+
+def _clocks(owned: Callable[[str], bool]) -> list[Swap]:
+    """The clocks of the standard library, there and wherever the code under test has them from."""
+    named = [(vars(time), name) for name in TIMES] + [(vars(datetime), name) for name in DATES]
+    real = [namespace[name] for namespace, name in named]
+    shift(LATER)
+    later = [namespace[name] for namespace, name in named]
+    swaps = [(*place, was, other) for place, was, other in zip(named, real, later, strict=True)]
+    for namespace, name, was, _ in swaps:
+        namespace[name] = was
+    others = {id(was): (was, other) for _, _, was, other in swaps}
+    standard = {"time", "datetime", "_datetime", "_pydatetime"}
+    for module in [name for name in sys.modules if owned(name) and name not in standard]:
+        namespace = getattr(sys.modules[module], "__dict__", {})
+        swaps += [(namespace, name, *others[id(value)]) for name, value in namespace.items() if id(value) in others]
+    return swaps
