@@ -7,7 +7,7 @@ from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import Fingerprints
 from caddis.model.classes import public_name
 from caddis.model.finding import Assertion
-from caddis.model.operation import Known, constant
+from caddis.model.operation import Kind, Known, constant
 from caddis.model.sequence import Sequence
 from caddis.oracle.holding import holds
 from caddis.oracle.observe import MOST, READABLE, observations, readable
@@ -122,6 +122,14 @@ def test_without_observers_the_repr_is_asserted() -> None:
 def test_an_object_without_anything_to_show_makes_no_case() -> None:
     """That a class makes an instance of itself is known."""
     assert written((constructor("Opaque", module=MODULE),)) == []
+
+
+def test_a_statement_that_changes_nothing_makes_no_case() -> None:
+    """It has no value that could be asserted."""
+    delete = method("Stack.__delitem__", "part", kind=Kind.OPERATOR, module=MODULE)
+    part = (constructor("slice", "start stop", module="builtins"), 0, 2)
+
+    assert written((STACK,), part, (delete, Ref(0), Ref(1))) == []
 
 
 def test_a_value_object_is_expected_as_a_call_that_builds_it() -> None:

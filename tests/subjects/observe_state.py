@@ -15,6 +15,9 @@ class Stack:
     def __len__(self) -> int:
         return len(self.items)
 
+    def __delitem__(self, index: object) -> None:
+        del self.items[index]
+
     def push(self, item: int) -> None:
         self.items.append(item)
 

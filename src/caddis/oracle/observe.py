@@ -11,7 +11,7 @@ from typing import Any
 
 from caddis.model.finding import Assertion, Name
 from caddis.model.operation import Kind
-from caddis.model.operators import COPYING
+from caddis.model.operators import COPYING, ENTERING, STATEMENTS
 from caddis.model.sequence import Literal, Sequence
 from caddis.oracle.expecting import LONGEST_TEXT, Expected, Expecting
 from caddis.oracle.observers import MOST_ITEMS, Answer, Observers
@@ -199,6 +199,9 @@ class _Observing:
         """What to assert where nothing else can be."""
         operation = self._sequence.statements[self._last].operation
         cls = type(result)
+        if operation.kind in (Kind.WRITE, Kind.DELETE) or operation.name in (*STATEMENTS, *ENTERING):
+            # it has no value, and changed nothing that can be seen
+            return []
         if result is None:
             return [Assertion(self._last, "{0}", "None", self._last)]
         if operation.kind is Kind.CONSTRUCTOR or operation.name in COPYING:
