@@ -102,6 +102,8 @@ def test_an_unknown_key_is_named(tmp_path: Path) -> None:
         ('strategy = "random"', "strategy: must be one of feedback, undirected, not 'random'"),
         ("equality = []", "equality: must be one of equals, state, not []"),
         ("timeout = -1", "timeout: must be positive, not -1"),
+        ("max-tests = 0", "max-tests: must be positive, not 0"),
+        ("max-tests = 'few'", "max-tests: must be a whole number, not 'few'"),
     ],
 )
 def test_a_wrong_value_is_named(tmp_path: Path, line: str, said: str) -> None:

@@ -98,6 +98,8 @@ def shortened(
     """What is chosen, each as short as it can be and still do what it was chosen for; as it was, if time runs out."""
     encoder = Encoder()
     items: list[Json] = []
+    # should time run out, the long ones have been seen to
+    chosen = sorted(chosen, key=lambda one: -len(cases[one.number].sequence))
     kept = [_stating(cases[one.number], one.assertions) for one in chosen]
     for case, one in zip(kept, chosen, strict=True):
         data = [encoder.case(case), sorted(one.reached), sorted(one.noticed)[:PROVED]]
@@ -116,7 +118,7 @@ def shortened(
     }
     for number, result, decoder in answers(setting, "finish", job, len(items), halt=halt, end=end):
         kept[number] = decoder.case(result)
-    return list({case.sequence: case for case in reversed(kept)}.values())[::-1]
+    return list({case.sequence: case for case in kept}.values())
 
 
 def _stating(case: Case, positions: tuple[int, ...]) -> Case:
