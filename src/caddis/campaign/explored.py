@@ -69,6 +69,8 @@ class Explored:
     modules: tuple[str, ...] = ()
     volumes: list[Volume] = field(default_factory=list)
     cases: dict[Sequence, None] = field(default_factory=dict)
+    refused: dict[Sequence, None] = field(default_factory=dict)
+    """Sequences whose last call was refused."""
     groups: Groups = field(default_factory=Groups)
     denied: Counter[tuple[str, str]] = field(default_factory=Counter)
     failures: Counter[str] = field(default_factory=Counter)
@@ -95,6 +97,7 @@ class Explored:
         self._report({(module, cause, stack): Confidence(sure) for module, cause, stack, sure in event["reports"]})
         self.deny(event["denied"])
         self.cases.update(dict.fromkeys(map(decoder.sequence, event["cases"])))
+        self.refused.update(dict.fromkeys(map(decoder.sequence, event["refused"])))
         for numbers, data in event["violations"]:
             self.blame(decoder.sequence(numbers), decoder.violation(data))
         for numbers, data, times in event["repeated"]:
@@ -123,6 +126,7 @@ class Explored:
         self.modules = self.modules or other.modules
         self.volumes += other.volumes
         self.cases.update(other.cases)
+        self.refused.update(other.refused)
         self.groups.join(other.groups)
         self.denied.update(other.denied)
         self.failures.update(other.failures)

@@ -193,6 +193,7 @@ class _Exploring:
         kept = [encoder.recurring(sequence.statements) for sequence in batch.kept]
         reaching = [encoder.sequence(sequence) for sequence in batch.reached]
         cases = [encoder.sequence(sequence) for sequence in batch.cases]
+        refused = [encoder.sequence(sequence) for sequence in batch.refused]
         violations = [
             [encoder.sequence(sequence), encoder.violation(violation)] for sequence, violation in batch.violations
         ]
@@ -215,6 +216,7 @@ class _Exploring:
             kept=kept,
             reaching=reaching,
             cases=cases,
+            refused=refused,
             violations=violations,
             repeated=repeated,
             dropped=[str(operation) for operation in batch.dropped],

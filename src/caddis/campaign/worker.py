@@ -15,6 +15,7 @@ import sys
 import traceback
 from collections.abc import Callable
 
+from caddis.campaign.comparing import compare
 from caddis.campaign.exploring import explore
 from caddis.campaign.finishing import finish
 from caddis.campaign.journal import CUT_OFF, Journal
@@ -30,7 +31,12 @@ from caddis.model.codec import Json
 COLLECTING = (100_000, 20, 1_000)
 """When garbage is collected: rarely, since the pool only grows and would be walked again and again."""
 
-JOBS: dict[str, Callable[[Place], None]] = {"explore": explore, "finish": finish, "replay": replay}
+JOBS: dict[str, Callable[[Place], None]] = {
+    "explore": explore,
+    "finish": finish,
+    "replay": replay,
+    "compare": compare,
+}
 
 
 def main() -> None:

@@ -20,6 +20,20 @@ def script(sequence: Sequence, type_names: tuple[str, ...] = ()) -> str:
     return "\n".join([*needed, *[""] * bool(needed), *lines])
 
 
+def showing(sequence: Sequence, subject: int, template: str) -> str:
+    """A program that ends with a look at one of its values, if that is more than its last line shows."""
+    claimed, claim = split_claim((*_IMPORTS.get(template.partition(".")[0], ()), template) if template else ())
+    operations = [statement.operation for statement in sequence]
+    imports = plan(operations, claimed)
+    needed = block([*(found for operation in operations if (found := imports.needed(operation))), *claimed])
+    names = tuple(map(_made_by, operations))
+    lines = body(sequence, names, imports.spell, imports.names, subjects=(subject,), claim=claim, indent=0)
+    return "\n".join([*needed, *[""] * bool(needed), *lines])
+
+
+_IMPORTS = {"copy": ("import copy",), "pickle": ("import pickle",)}
+
+
 def shown(finding: Finding) -> str:
     """The statements of a finding and its claim, without any imports."""
     claimed, claim = split_claim(finding.violation.claim)

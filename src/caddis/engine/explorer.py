@@ -79,6 +79,8 @@ class Batch:
     """Further violations of causes of which there are enough, one of each, and how many there were."""
     reached: list[Sequence] = field(default_factory=list)
     """Those that reached something new."""
+    refused: list[Sequence] = field(default_factory=list)
+    """Some of those that ended in an exception which is no violation."""
     dropped: list[Operation] = field(default_factory=list)
     denied: list[tuple[Operation, str]] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
@@ -150,6 +152,7 @@ class Explorer:
         )
         self._exemplified: Counter[Operation] = Counter()
         self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
+        self._refused: set[tuple[Operation, str]] = set()
         self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
         self._costs = Costs() if config.steps is None and self._directed else None
@@ -425,6 +428,15 @@ class Explorer:
             and (reached or self._is_example(operation, trial.shapes[-1]))
         ):
             batch.cases.append(trial.sequence)
+        if trial.verdict is Verdict.ILLEGAL and trial.raised is not None and trial.made:
+            self._refuse(trial.sequence, trial.raised, batch)
+
+    def _refuse(self, sequence: Sequence, raised: str, batch: Batch) -> None:
+        """Hand on one refusal of each kind of each operation of the target."""
+        key = (sequence.statements[-1].operation, raised)
+        if key not in self._refused and self._is_about_target(sequence):
+            self._refused.add(key)
+            batch.refused.append(sequence)
 
     def _blame(self, sequence: Sequence, violation: Violation, batch: Batch) -> None:
         """Hand on a violation, or only count it where there are enough of its cause that are as short and as sure."""
