@@ -358,7 +358,11 @@ def _example(one: Shown) -> Example:
     subject = last + argument if isinstance(argument, int) else last
     look = template if template != "{0}" or place != RESULT else ""
     return Example(
-        one.operation, one.manner, showing(one.sequence, subject, look), one.difference.old, one.difference.new
+        one.operation,
+        one.manner,
+        showing(one.sequence, subject, look, refused=one.difference.refused),
+        one.difference.old,
+        one.difference.new,
     )
 
 

@@ -47,6 +47,8 @@ FRUITLESS = 100
 """Proposals that may fail in a row before they count as a step."""
 CASES_EACH = 3
 """Sequences of one operation that are handed on for tests, beside those that reach something new."""
+REFUSALS_EACH, MOST_REFUSALS = 3, 12
+"""Refusals of one operation, in one way, that are handed on: so many at first, so many in all."""
 LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__", *AWAITED})
 """What is asked of objects of other packages: only this runs code of the target again."""
 DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
@@ -152,7 +154,7 @@ class Explorer:
         )
         self._exemplified: Counter[Operation] = Counter()
         self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
-        self._refused: set[tuple[Operation, str]] = set()
+        self._refused: dict[tuple[Operation, str], tuple[int, int]] = {}
         self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
         self._costs = Costs() if config.steps is None and self._directed else None
@@ -432,10 +434,12 @@ class Explorer:
             self._refuse(trial.sequence, trial.raised, batch)
 
     def _refuse(self, sequence: Sequence, raised: str, batch: Batch) -> None:
-        """Hand on one refusal of each kind of each operation of the target."""
+        """Hand on some refusals of each kind of each operation of the target: the first, and longer ones."""
         key = (sequence.statements[-1].operation, raised)
-        if key not in self._refused and self._is_about_target(sequence):
-            self._refused.add(key)
+        times, longest = self._refused.get(key, (0, 0))
+        news = times < REFUSALS_EACH or (times < MOST_REFUSALS and len(sequence) > longest)
+        if news and self._is_about_target(sequence):
+            self._refused[key] = (times + 1, max(longest, len(sequence)))
             batch.refused.append(sequence)
 
     def _blame(self, sequence: Sequence, violation: Violation, batch: Batch) -> None:

@@ -57,6 +57,8 @@ class Difference:
     new: str
     where: str = ""
     """What raised, where one or both did: a function of the target, or the classes."""
+    refused: bool = False
+    """Whether the last call raised on both sides, and what differs is what it left behind."""
     evidence: tuple[str, str] = ("", "")
     """All that was seen on each side, of which `old` and `new` may show a part."""
 

@@ -69,10 +69,12 @@ def is_text(template: str) -> bool:
     return template in _TEXTS
 
 
-def looked_at(value: object, ask: Callable[[Any], object], hide: Callable[[str], str]) -> Description:
+def looked_at(
+    value: object, ask: Callable[[Any], object], hide: Callable[[str], str], depth: int = DEEPEST
+) -> Description:
     """What is seen of a value in one way; `hide` takes out of texts what is another in each process."""
     try:
-        return described(ask(value), hide)
+        return described(ask(value), hide, depth)
     except Exception as error:  # noqa: BLE001 - code of the target may raise anything
         return {"raises": type(error).__name__}
 
@@ -103,9 +105,10 @@ def described(value: object, hide: Callable[[str], str], depth: int = DEEPEST) -
         elif _is_collection(cls):
             table["items"] = _try(lambda: described_items(value, hide, depth - 1))
         if not _is_plain_container(cls):
-            named = {name: looked_at(value, _reader(name), hide) for name in fields(value)} if depth > 1 else {}
+            read = fields(value) if depth > 1 else ()
+            named = {name: looked_at(value, _reader(name), hide, depth - 1) for name in read}
             table |= {"fields": named} if named else {}
-    if _has_own(cls, "__repr__"):
+    if _has_own(cls, "__repr__") and not (depth and _is_plain_container(cls)):
         table["text"] = _try(lambda: _cut(hide(repr(value))))
     return table
 
@@ -123,17 +126,21 @@ def compared(old: Description, new: Description) -> Weight | None:
         return Weight.BEHAVIOUR
     if old.get("type") != new.get("type") or old.get("raises") != new.get("raises"):
         return Weight.BEHAVIOUR
-    told = False
+    known = False
+    worst: Weight | None = None
     for key in ("items", "fields"):
         one, other = old.get(key), new.get(key)
         if isinstance(one, list) and isinstance(other, list) and len(one) != len(other):
             return Weight.BEHAVIOUR
+        known = known or type(one) is type(other) is not type(None)
         for first, second in _pairs(one, other):
-            told = True
-            if compared(first, second) is Weight.BEHAVIOUR:
-                return Weight.BEHAVIOUR
-        told = told or isinstance(one, list)
-    return Weight.WORDS if told else Weight.BEHAVIOUR
+            weight = compared(first, second)
+            if weight is Weight.BEHAVIOUR:
+                return weight
+            worst = worst or weight
+    if old.get("text") == new.get("text"):
+        return worst
+    return Weight.WORDS if known else Weight.BEHAVIOUR
 
 
 def shown(description: Description, longest: int = LONGEST_SHOWN) -> str:
@@ -159,8 +166,24 @@ def _shown(description: Description, *, texts: bool = True) -> str:
         return str(description["text"])
     items = description.get("items")
     inside = [_shown(item, texts=texts) for item in items] if isinstance(items, list) else []
+    if description["type"] in _DISPLAYS:
+        return _displayed(description["type"], inside)
     inside += [f"{name}={_shown(value, texts=texts)}" for name, value in description.get("fields", {}).items()]
     return f"{description['type']}({', '.join(inside)})"
+
+
+_DISPLAYS = {"list": ("[", "]"), "tuple": ("(", ")"), "set": ("{", "}"), "dict": ("{", "}")}
+
+
+def _displayed(kind: str, inside: list[str]) -> str:
+    """A container as Python writes it."""
+    first, last = _DISPLAYS[kind]
+    if kind == "dict":
+        # its items are described as pairs
+        inside = [": ".join(item[1:-1].split(", ", 1)) for item in inside]
+    if kind == "set" and not inside:
+        return "set()"
+    return first + ", ".join(inside) + ("," if kind == "tuple" and len(inside) == 1 else "") + last
 
 
 def _pairs(one: Description, other: Description) -> Iterator[tuple[Description, Description]]:

@@ -12,13 +12,17 @@ Seen = dict[str, Any]
 """What a worker tells of a sequence: how it ended, or what is seen of its last call."""
 
 
+SHORT = 60
+
+
 def differences(old: Seen, new: Seen, last: int) -> list[Difference]:
     """What differs after the call at `last`, the weightiest first; nothing where a side has no such operation."""
     if "absent" in old or "absent" in new:
         return []
     ends = _end(old), _end(new)
     if any(ends):
-        return [] if ends[0] == ends[1] else [Difference(Manner.ENDS, RESULT, "", *(end or "returns" for end in ends))]
+        was, now = (end or "returns" for end in ends)
+        return [] if was == now else [Difference(Manner.ENDS, RESULT, "", was, now)]
     raised = old.get("raised"), new.get("raised")
     if all(one is not None and one[0] < last for one in raised):
         # the last call was made on neither side
@@ -27,7 +31,13 @@ def differences(old: Seen, new: Seen, last: int) -> list[Difference]:
     if not any(one.manner is Manner.RAISES for one in found):
         found += _looks(old, new)
     found += _warnings(old, new)
-    return sorted(found, key=lambda one: (one.manner.weight.rank, list(Manner).index(one.manner)))
+    return sorted(found, key=_plainness)
+
+
+def _plainness(one: Difference) -> tuple[object, ...]:
+    """The weightiest first, then what is seen of plain values, in few words."""
+    nested = any(text.startswith("{") for text in one.evidence)
+    return (one.manner.weight.rank, list(Manner).index(one.manner), nested, len(one.old) + len(one.new) > SHORT)
 
 
 def _end(seen: Seen) -> str | None:
@@ -58,6 +68,8 @@ def _looks(old: Seen, new: Seen) -> list[Difference]:
     """What is seen of values in other ways on both sides."""
     theirs = {(place, template): description for place, template, description in new.get("views", ())}
     found = []
+    refused = old.get("raised") is not None
+    where = f"{old['raised'][1]} in {old['raised'][3]}" if refused else ""
     for place, template, description in old.get("views", ()):
         if (place, template) not in theirs:
             continue
@@ -69,7 +81,7 @@ def _looks(old: Seen, new: Seen) -> list[Difference]:
                 manner = Manner.TEXT
             was, now = shown_apart(description, other)
             evidence = (json.dumps(description), json.dumps(other))
-            found.append(Difference(manner, place, template, was, now, evidence=evidence))
+            found.append(Difference(manner, place, template, was, now, where, refused, evidence))
     return found + _kinds(old, new)
 
 
@@ -77,8 +89,8 @@ def _kinds(old: Seen, new: Seen) -> list[Difference]:
     """A result that is plain on one side and an object on the other is looked at in no way that both have."""
     results = [[(t, d) for place, t, d in seen.get("views", ()) if place == RESULT] for seen in (old, new)]
     if all(results) and not {t for t, _ in results[0]} & {t for t, _ in results[1]}:
-        texts = [shown(several[0][1]) for several in results]
-        return [Difference(Manner.RESULT, RESULT, "", *texts)]
+        was, now = (shown(several[0][1]) for several in results)
+        return [Difference(Manner.RESULT, RESULT, "", was, now)]
     return []
 
 
@@ -87,5 +99,5 @@ def _warnings(old: Seen, new: Seen) -> list[Difference]:
     mine, theirs = ({text.partition(":")[0] for text in seen.get("warned", ())} for seen in (old, new))
     if mine == theirs:
         return []
-    texts = [", ".join(seen.get("warned", ())) or "no warning" for seen in (old, new)]
-    return [Difference(Manner.WARNING, RESULT, "", *texts)]
+    was, now = (", ".join(seen.get("warned", ())) or "no warning" for seen in (old, new))
+    return [Difference(Manner.WARNING, RESULT, "", was, now)]
