@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
+from caddis.campaign.comparing import SAID
 from caddis.campaign.process import OUT_OF_TIME, Worker
 from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.campaign.stages import Circumstances
@@ -20,7 +21,6 @@ from caddis.oracle.differing import Seen
 
 LETTER = 50
 """Questions in one letter."""
-SAID = {"hang": "does not end", "crash": "crashes the interpreter", "exit": "exits", "memory": "runs out of memory"}
 
 
 class Interrupted(Exception):
@@ -48,8 +48,10 @@ class Side:
         renamed: Mapping[str, str],
         deadline: float | None,
         halted: Callable[[], bool],
+        apart: bool = False,
     ) -> None:
-        """`renamed` says what modules are called here."""
+        """`renamed` says what modules are called here; with `apart`, each question has a fresh process."""
+        self._apart = apart
         self._setting = setting
         self._circumstances = circumstances
         self._renamed = renamed
@@ -107,6 +109,7 @@ class Side:
             "compare",
             later=here.later,
             chance=here.hash_seed,
+            apart=self._apart,
             timeout=config.timeout,
             exclude=list(config.exclude),
             private=config.private,

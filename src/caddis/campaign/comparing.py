@@ -13,6 +13,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -25,6 +26,7 @@ from caddis.discover.target import Target
 from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Look
 from caddis.errors import BrokenTarget
+from caddis.execute.apart import Ended
 from caddis.execute.clock import Clock
 from caddis.execute.elsewhen import shift
 from caddis.execute.interpreter import Interpreter, abandon, resolve
@@ -34,12 +36,14 @@ from caddis.model.difference import RESULT
 from caddis.model.operation import HAS_RECEIVER, Kind
 from caddis.model.outcome import NeverWoken, OutOfTime, TooMany
 from caddis.model.sequence import Literal, Sequence, Statement
-from caddis.oracle.canonical import looked_at, views, without_addresses
+from caddis.oracle.canonical import looked_at, view, views, without_addresses
 
 OURS = str(Path(__file__).parent.parent)
 UNHEARD = (ResourceWarning, RuntimeWarning)
 """Warnings of the interpreter's own."""
 LONGEST_MESSAGE = 400
+SAID = {"hang": "does not end", "crash": "crashes the interpreter", "exit": "exits", "memory": "runs out of memory"}
+"""The ends of processes, in words."""
 
 Looked = tuple[int, str]
 """A place, and how the value there is looked at."""
@@ -56,31 +60,86 @@ def compare(place: Place) -> None:
     for target in targets:
         _check_origin(target)
     random.seed(job["chance"])
-    cleaning = BySnapshot(Snapshot(owned, workspace=place.workspace))
     onlooker = Onlooker(owned, words, hide=_hiding([place.workspace, *job["paths"]]))
+    answering = _Apart(place, onlooker) if job["apart"] else _InHere(place, onlooker, owned)
     place.forbid_forks()
     clock = Clock(words, job["timeout"])
     place.link.send("ready", files=_files(owned))
     clock.start()
-    decoder = Decoder()
     while (letter := place.link.receive()) is not None:
-        decoder.learn(letter["definitions"])
-        questions = [
-            (decoder.sequence(row), tuple(looked) if looked else None, traced)
-            for row, looked, traced in letter["questions"]
-        ]
+        place.link.send("answers", answers=answering.answers(letter))
+
+
+Question = tuple[Sequence, Looked | None, bool]
+
+
+def _questions(letter: Json, decoder: Decoder) -> list[Question]:
+    decoder.learn(letter["definitions"])
+    return [
+        (decoder.sequence(row), (looked[0], looked[1]) if looked else None, traced)
+        for row, looked, traced in letter["questions"]
+    ]
+
+
+class _InHere:
+    """Answers in this very process, and puts back what is changed meanwhile."""
+
+    def __init__(self, place: Place, onlooker: Onlooker, owned: Callable[[str], bool]) -> None:
+        self._words = place.journal.words
+        self._onlooker = onlooker
+        self._cleaning = BySnapshot(Snapshot(owned, workspace=place.workspace))
+        self._decoder = Decoder()
+
+    def answers(self, letter: Json) -> list[Json]:
+        """The answers to a letter, none of which hangs on another question."""
+        questions = _questions(letter, self._decoder)
         answers = []
+        for question in self._each(questions):
+            answers.append(self._onlooker.seen(*question))
+            self._cleaning.after(question[0].statements)
+        if not self._cleaning.was_dirty():
+            return answers
+        answers.clear()
+        for question in self._each(questions):
+            answers.append(self._onlooker.seen(*question))
+            self._cleaning.after_each(question[0].statements, look=Look.EVERYWHERE)
+        return answers
+
+    def _each(self, questions: list[Question]) -> Iterator[Question]:
         for number, question in enumerate(questions):
-            words[RUNNING] = number
-            answers.append(onlooker.seen(*question))
-            cleaning.after(question[0].statements)
-        if cleaning.was_dirty():
-            answers = []
-            for number, question in enumerate(questions):
-                words[RUNNING] = number
-                answers.append(onlooker.seen(*question))
-                cleaning.after_each(question[0].statements, look=Look.EVERYWHERE)
-        place.link.send("answers", answers=answers)
+            self._words[RUNNING] = number
+            yield question
+
+
+class _Apart:
+    """Answers each question in a fresh process, where nothing ran before."""
+
+    def __init__(self, place: Place, onlooker: Onlooker) -> None:
+        self._place = place
+        self._onlooker = onlooker
+        self._seconds = 4 * place.job["timeout"]
+        self._definitions: Json = {"operations": [], "statements": []}
+        place.apart.begin(self._work)
+
+    def answers(self, letter: Json) -> list[Json]:
+        """The answers to a letter."""
+        for kind, several in letter["definitions"].items():
+            self._definitions[kind].extend(several)
+        return [self._answer(question) for question in letter["questions"]]
+
+    def _answer(self, question: Json) -> Json:
+        # it is alive, and waits
+        self._place.journal.words[BEAT] += 2
+        answer = self._place.apart.ask({"definitions": self._definitions, "questions": [question]}, self._seconds)
+        if not isinstance(answer, Ended):
+            return answer
+        return {"late": True} if answer.hung or answer.lost else {"ended": SAID[answer.kind]}
+
+    def _work(self, letter: Json) -> Json:
+        # forking seeds it with chance
+        random.seed(self._place.job["chance"])
+        [question] = _questions(letter, Decoder())
+        return self._onlooker.seen(*question)
 
 
 class Onlooker:
@@ -94,6 +153,10 @@ class Onlooker:
 
     def seen(self, sequence: Sequence, looked: Looked | None = None, traced: bool = False) -> Json:
         """What is seen of a sequence, in every way, or in one; if traced, with the functions it went through."""
+        # what it sets in context variables is gone with this
+        return copy_context().run(self._seen, sequence, looked, traced)
+
+    def _seen(self, sequence: Sequence, looked: Looked | None, traced: bool) -> Json:
         answer: Json = {}
         values: list[object] = []
         self._beat[BEAT] += 1
@@ -156,9 +219,8 @@ class Onlooker:
             if any(value is one for one in met):
                 continue
             met.append(value)
-            for template, ask in views(value, self._owned):
-                if looked is None or template == looked[1]:
-                    yield [place, template, looked_at(value, ask, self._hide)]
+            for template, ask in views(value, self._owned) if looked is None else [view(value, looked[1], self._owned)]:
+                yield [place, template, looked_at(value, ask, self._hide)]
 
     def _said(self, exception: BaseException) -> str:
         try:

@@ -25,7 +25,7 @@ from caddis.model.difference import RESULT, ApiChanges, Comparison, Difference, 
 from caddis.model.events import Event, Stage, Started, Warned
 from caddis.model.explanation import KnownParameter
 from caddis.model.finding import PROCESS_KINDS, in_words
-from caddis.model.operation import HAS_RECEIVER
+from caddis.model.operation import HAS_RECEIVER, Kind
 from caddis.model.sequence import Sequence
 from caddis.oracle.differing import Seen, differences
 from caddis.reduce.causes import Shown, by_cause
@@ -46,7 +46,8 @@ TRIES = 400
 MOST_ALSO = 8
 HERE = Circumstances(hash_seed=0)
 ELSEWHERE = Circumstances(hash_seed=3, later=LATER, time_zone=TIME_ZONE)
-SETTLING = 5.0
+NAMELESS = frozenset({Kind.OPERATOR, Kind.READ, Kind.WRITE, Kind.DELETE})
+"""Operations whose parameters nobody can name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,14 @@ class _Differing:
         pair = self._pair
         deadline = None if self._seconds is None else self._start + self._seconds
         sides = [
-            Side(setting, circumstances, renamed=names, deadline=deadline, halted=self._halt.hurried)
+            Side(
+                setting,
+                circumstances,
+                renamed=names,
+                deadline=deadline,
+                halted=self._halt.hurried,
+                apart=circumstances is ELSEWHERE,
+            )
             for setting, names in ((pair.old, {}), (pair.new, pair.renamed))
         ]
         with Both(*sides) as both:
@@ -242,14 +250,11 @@ class _Differing:
         if not seen:
             return []
         assert self._there is not None
-        steady = []
         for one in seen:
-            if self._same(self._narrow(sequence, one), one) and self._same(
-                self._narrow(sequence, one, self._there), one, values=True
-            ):
-                steady.append(one)
-                break
-        return steady or None
+            here = next((other for other in self._narrow(sequence, one) if _alike(one, other)), None)
+            if here is not None and here in self._narrow(sequence, one, self._there):
+                return [here]
+        return None
 
     def _narrow(self, sequence: Sequence, one: Difference, both: Both | None = None) -> list[Difference]:
         """What differs when only one thing is looked at."""
@@ -258,13 +263,6 @@ class _Differing:
         looked = (one.place, one.template)
         [seen] = asked.ask([Question(sequence, looked)])
         return differences(*seen, last=len(sequence) - 1)
-
-    @staticmethod
-    def _same(found: list[Difference], wanted: Difference, *, values: bool = False) -> bool:
-        """Whether what is wanted is among what was found: with the same values, or merely in the same manner."""
-        if values:
-            return wanted in found
-        return (wanted.manner, wanted.place, wanted.template) in [(o.manner, o.place, o.template) for o in found]
 
     def _traced(self, sequence: Sequence, one: Difference) -> Shown:
         """A difference with the changed functions that it goes through."""
@@ -310,11 +308,7 @@ class _Differing:
             if not self._may(SHRINKING) or candidate.statements[-1].operation != last:
                 return False
             found = self._narrow(candidate, wanted)
-            return any(
-                (one.manner, one.place, one.template, one.where)
-                == (wanted.manner, wanted.place, wanted.template, wanted.where)
-                for one in found
-            )
+            return any(_alike(one, wanted) and one.where == wanted.where for one in found)
 
         smallest = shrink(shown.sequence, same, tries=TRIES)
         [seen] = self._asked([smallest])
@@ -323,6 +317,11 @@ class _Differing:
             # made smaller, it wavers
             return shown
         return replace(self._traced(smallest, steady[0]), occurrences=shown.occurrences)
+
+
+def _alike(one: Difference, other: Difference) -> bool:
+    """Whether two differences are seen in the same way."""
+    return (one.manner, one.place, one.template) == (other.manner, other.place, other.template)
 
 
 def _met(seen: Seen) -> list[Met]:
@@ -394,7 +393,9 @@ def _api_changes(old: Records, new: Records, back: Mapping[str, str]) -> ApiChan
     mine = {key: record.parameters for key, record in old.by_key.items()}
     theirs = {(_relative(name, back), kind): record.parameters for (name, kind), record in new.by_key.items()}
     spelt = {
-        key: (_spelt(mine[key]), _spelt(theirs[key])) for key in mine if key in theirs and mine[key] != theirs[key]
+        key: (_spelt(mine[key]), _spelt(theirs[key]))
+        for key in mine
+        if key in theirs and key[1] not in NAMELESS and mine[key] != theirs[key]
     }
     return ApiChanges(
         added=tuple(_named(*key) for key in theirs if key not in mine),

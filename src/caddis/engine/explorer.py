@@ -47,7 +47,7 @@ FRUITLESS = 100
 """Proposals that may fail in a row before they count as a step."""
 CASES_EACH = 3
 """Sequences of one operation that are handed on for tests, beside those that reach something new."""
-REFUSALS_EACH, MOST_REFUSALS = 3, 12
+REFUSALS_EACH, MOST_REFUSALS = 10, 30
 """Refusals of one operation, in one way, that are handed on: so many at first, so many in all."""
 LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__", *AWAITED})
 """What is asked of objects of other packages: only this runs code of the target again."""

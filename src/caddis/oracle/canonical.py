@@ -14,6 +14,7 @@ import pickle
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
+from operator import attrgetter
 from types import BuiltinFunctionType, FunctionType, GenericAlias, MethodType, ModuleType
 from typing import Any
 
@@ -62,6 +63,26 @@ def views(value: object, owned: Callable[[str], bool]) -> list[View]:
     own: list[tuple[str, Callable[[Any], object], str]] = [(_TEXTS[0], repr, "__repr__"), (_TEXTS[1], str, "__str__")]
     found += [(template, ask) for template, ask, name in own if _has_own(cls, name)]
     return found if len(found) > 1 or owned(cls.__module__) else [("{0}", _itself)]
+
+
+def view(value: object, template: str, owned: Callable[[str], bool]) -> View:
+    """One way to look at a value; a path of fields, of which `views` gives only the first, is one, too."""
+    if re.fullmatch(r"\{0\}(\.\w+)+", template):
+        return template, attrgetter(template.removeprefix("{0}."))
+    return next((one for one in views(value, owned) if one[0] == template), ("", _itself))
+
+
+def further(template: str, old: Description, new: Description) -> list[tuple[str, Description, Description]]:
+    """The fields in which two objects differ that a field holds, where nothing else tells them apart."""
+    if not re.fullmatch(r"\{0\}\.\w+", template) or not (isinstance(old, dict) and isinstance(new, dict)):
+        return []
+    if "fields" not in old or "fields" not in new or any(old.get(key) != new.get(key) for key in ("type", "items")):
+        return []
+    return [
+        (f"{template}.{name}", old["fields"][name], new["fields"][name])
+        for name in sorted(old["fields"].keys() & new["fields"].keys())
+        if compared(old["fields"][name], new["fields"][name]) is not None
+    ]
 
 
 def is_text(template: str) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from caddis.model.difference import RESULT, Difference, Manner, Weight
-from caddis.oracle.canonical import compared, is_text, shown, shown_apart
+from caddis.oracle.canonical import compared, further, is_text, shown, shown_apart
 
 Seen = dict[str, Any]
 """What a worker tells of a sequence: how it ended, or what is seen of its last call."""
@@ -67,22 +68,27 @@ def _raise_in_words(raised: Any) -> str:
 def _looks(old: Seen, new: Seen) -> list[Difference]:
     """What is seen of values in other ways on both sides."""
     theirs = {(place, template): description for place, template, description in new.get("views", ())}
-    found = []
-    refused = old.get("raised") is not None
-    where = f"{old['raised'][1]} in {old['raised'][3]}" if refused else ""
+    found: list[Difference] = []
     for place, template, description in old.get("views", ()):
         if (place, template) not in theirs:
             continue
         other = theirs[place, template]
-        weight = compared(description, other)
-        if weight is not None:
-            manner = Manner.RESULT if place == RESULT else Manner.STATE
-            if is_text(template) or weight is Weight.WORDS:
-                manner = Manner.TEXT
-            was, now = shown_apart(description, other)
-            evidence = (json.dumps(description), json.dumps(other))
-            found.append(Difference(manner, place, template, was, now, where, refused, evidence))
-    return found + _kinds(old, new)
+        for path, was, now in further(template, description, other) or [(template, description, other)]:
+            found += _look(place, path, was, now)
+    refused = old.get("raised") is not None
+    where = f"{old['raised'][1]} in {old['raised'][3]}" if refused else ""
+    return [replace(one, where=where, refused=refused) for one in found + _kinds(old, new)]
+
+
+def _look(place: int, template: str, old: Any, new: Any) -> list[Difference]:
+    weight = compared(old, new)
+    if weight is None:
+        return []
+    manner = Manner.RESULT if place == RESULT else Manner.STATE
+    if is_text(template) or weight is Weight.WORDS:
+        manner = Manner.TEXT
+    was, now = shown_apart(old, new)
+    return [Difference(manner, place, template, was, now, evidence=(json.dumps(old), json.dumps(new)))]
 
 
 def _kinds(old: Seen, new: Seen) -> list[Difference]:
