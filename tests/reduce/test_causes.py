@@ -59,3 +59,16 @@ def test_what_needs_no_copy_is_shown_first() -> None:
     copied = shown((CACHE,), changed="m.Cache.put", template="copy.copy({0})")
 
     assert by_cause([copied, plain]) == [[plain, copied]]
+
+
+def test_messages_that_name_a_thing_otherwise_have_one_cause() -> None:
+    """Whatever else they say, and wherever."""
+
+    def said(old: str, new: str, *steps: tuple[object, ...]) -> Shown:
+        return Shown(sequence(*steps), Difference(Manner.MESSAGE, RESULT, "", old, new), frozenset())
+
+    put = said("no m.Cache here", "no Cache here", (CACHE,), (PUT, Ref(0), 1))
+    get = said("not for m.Cache", "not for Cache", (CACHE,), (GET, Ref(0), 1))
+    other = said("none", "nothing", (CACHE,))
+
+    assert by_cause([put, get, other]) == [[other], [get, put]]

@@ -22,7 +22,7 @@ from caddis.discover.changes import Met, Sources, changed
 from caddis.emit.script import showing
 from caddis.model.codec import Decoder
 from caddis.model.difference import RESULT, ApiChanges, Comparison, Difference, Entry, Example, Manner
-from caddis.model.events import Event, Stage, Started, Warned
+from caddis.model.events import Event, Said, Stage, Started, Warned
 from caddis.model.explanation import KnownParameter
 from caddis.model.finding import PROCESS_KINDS, in_words
 from caddis.model.operation import HAS_RECEIVER, Kind
@@ -95,7 +95,9 @@ def _explore(pair: Pair, explored: tuple[Explored, Explored], halt: Halt, second
     def work(setting: Setting, into: Explored) -> None:
         try:
             for event in Crew(setting, halt, seconds).explore(into):
-                events.put(event)
+                # what became of a worker on the way is for those who want to know
+                life = isinstance(event, Warned) and not event.line.startswith("sandbox")
+                events.put(Said(event.line) if life and isinstance(event, Warned) else event)
             for event in concluded(into, setting, halt):
                 events.put(event)
         except BaseException as error:  # noqa: BLE001 - raised again in the main thread

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from caddis.model.difference import Difference, Manner, Weight
@@ -45,7 +46,16 @@ class Shown:
         """The functions that were changed; where none was, the operation and what happens."""
         if self.changed:
             return (self.manner.weight, self.changed)
+        if self.manner is Manner.MESSAGE:
+            # however many messages name a thing that is now called otherwise
+            return (self.manner, *_other_words(self.difference.old, self.difference.new))
         return (self.manner.weight, self.operation, self.manner, self.difference.where)
+
+
+def _other_words(old: str, new: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that are only in one of two messages."""
+    was, now = (frozenset(re.findall(r"[\w.]+", text)) for text in (old, new))
+    return was - now, now - was
 
 
 def by_cause(every: list[Shown]) -> list[list[Shown]]:
