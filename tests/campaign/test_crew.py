@@ -41,6 +41,7 @@ def batch(encoder: Encoder, *kept: Sequence, **more: Json) -> Json:
         "failures": [],
         "denied": [],
         "cases": numbers[:1],
+        "refused": [],
         "violations": [],
         "repeated": [],
         "crashes": {},

@@ -27,7 +27,7 @@ from caddis.model.explanation import KnownParameter
 from caddis.model.finding import PROCESS_KINDS, in_words
 from caddis.model.operation import HAS_RECEIVER, Kind
 from caddis.model.sequence import Sequence
-from caddis.oracle.differing import Seen, differences
+from caddis.oracle.differing import RETURNS, Seen, differences
 from caddis.reduce.causes import Shown, by_cause
 from caddis.reduce.shrink import shrink
 
@@ -221,27 +221,33 @@ class _Differing:
         return self._here.ask(map(Question, sequences))
 
     def _first(self, differing: list[Sequence]) -> list[Shown]:
-        """For each differing sequence, the call that differs first and what differs, each once."""
-        found: dict[Sequence, Shown] = {}
+        """For each differing sequence, the call that differs first and what differs, each once.
+
+        What it takes a copy to see is noted, and then it is looked for what does not.
+        """
+        found: dict[tuple[Sequence, bool], Shown] = {}
         wavering: set[Sequence] = set()
         for sequence in differing[:MOST_DIFFERING]:
             if not self._may(SHRINKING):
                 break
             prefixes = [Sequence(sequence.statements[:length]) for length in range(1, len(sequence) + 1)]
-            known = next((one for one in prefixes if one in found), None)
+            known = next((key for one in prefixes if (key := (one, False)) in found), None)
             if known is not None:
                 found[known] = replace(found[known], occurrences=found[known].occurrences + 1)
                 continue
+            noted = any((one, True) in found for one in prefixes)
             for prefix, seen in zip(prefixes, self._asked(prefixes), strict=True):
-                if prefix in wavering:
-                    continue
-                steady = self._steady(prefix, differences(*seen, last=len(prefix) - 1))
+                every = differences(*seen, last=len(prefix) - 1)
+                several = [one for one in every if not (one.is_copied and noted)]
+                steady = self._steady(prefix, several) if prefix not in wavering else None
                 if steady is None:
                     wavering.add(prefix)
-                    continue
-                if steady:
-                    found[prefix] = self._traced(prefix, steady[0])
-                    break
+                elif steady:
+                    copied = steady[0].is_copied
+                    found[prefix, copied] = self._traced(prefix, steady[0])
+                    noted = noted or copied
+                    if not copied:
+                        break
         return list(found.values())
 
     def _steady(self, sequence: Sequence, seen: list[Difference]) -> list[Difference] | None:
@@ -254,8 +260,16 @@ class _Differing:
         assert self._there is not None
         for one in seen:
             here = next((other for other in self._narrow(sequence, one) if _alike(one, other)), None)
-            if here is not None and here in self._narrow(sequence, one, self._there):
+            if here is None:
+                continue
+            there = self._narrow(sequence, one, self._there)
+            if here in there:
                 return [here]
+            if here.manner is Manner.RAISES and any(
+                _alike(here, other) and here.where == other.where for other in there
+            ):
+                # what is returned wavers; that it is does not
+                return [replace(here, old=_short(here.old), new=_short(here.new))]
         return None
 
     def _narrow(self, sequence: Sequence, one: Difference, both: Both | None = None) -> list[Difference]:
@@ -387,7 +401,8 @@ def _said(one: Shown) -> str:
 
 
 def _short(text: str) -> str:
-    return text.partition(":")[0]
+    """That a call returns, or what it raises, and no more."""
+    return RETURNS if text.startswith(RETURNS) else text.partition(":")[0]
 
 
 def _api_changes(old: Records, new: Records, back: Mapping[str, str]) -> ApiChanges:

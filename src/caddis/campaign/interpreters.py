@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import caddis
 from caddis.campaign.process import Runtime
 from caddis.discover.target import Target
 from caddis.errors import CaddisError, UnusablePython
@@ -66,7 +65,7 @@ def _prefix(python: str) -> str:
 
 def _lend(directory: Path) -> None:
     """Links to ourselves and to what a worker needs, and to nothing else that happens to lie beside it."""
-    places = [Path(caddis.__file__).parent]
+    places = [Path(__file__).parent.parent]
     for name in NEEDED:
         spec = importlib.util.find_spec(name)
         if spec is not None and spec.origin is not None:
@@ -102,5 +101,6 @@ def _run(python: str, *arguments: str, paths: tuple[str, ...] = ()) -> str:
     except (OSError, subprocess.TimeoutExpired) as error:
         raise UnusablePython(python, str(error)) from None
     if done.returncode:
-        raise UnusablePython(python, (done.stderr.strip().splitlines() or ["it fails"])[-1])
+        lines = done.stderr.strip().splitlines() or ["it fails"]
+        raise UnusablePython(python, lines[-1 if lines[0].startswith("Traceback") else 0])
     return done.stdout.strip()

@@ -62,6 +62,11 @@ class Difference:
     evidence: tuple[str, str] = ("", "")
     """All that was seen on each side, of which `old` and `new` may show a part."""
 
+    @property
+    def is_copied(self) -> bool:
+        """Whether it takes a copy to see it."""
+        return self.template.startswith(("copy.", "pickle."))
+
 
 @dataclass(frozen=True, slots=True)
 class Example:

@@ -14,6 +14,7 @@ Seen = dict[str, Any]
 
 
 SHORT = 60
+RETURNS = "returns"
 
 
 def differences(old: Seen, new: Seen, last: int) -> list[Difference]:
@@ -22,13 +23,13 @@ def differences(old: Seen, new: Seen, last: int) -> list[Difference]:
         return []
     ends = _end(old), _end(new)
     if any(ends):
-        was, now = (end or "returns" for end in ends)
+        was, now = (end or RETURNS for end in ends)
         return [] if was == now else [Difference(Manner.ENDS, RESULT, "", was, now)]
     raised = old.get("raised"), new.get("raised")
     if all(one is not None and one[0] < last for one in raised):
         # the last call was made on neither side
         return []
-    found = _raising(raised)
+    found = _raising(raised, (_returned(old), _returned(new)))
     if not any(one.manner is Manner.RAISES for one in found):
         found += _looks(old, new)
     found += _warnings(old, new)
@@ -38,18 +39,28 @@ def differences(old: Seen, new: Seen, last: int) -> list[Difference]:
 def _plainness(one: Difference) -> tuple[object, ...]:
     """The weightiest first, then what is seen of plain values, in few words."""
     nested = any(text.startswith("{") for text in one.evidence)
-    return (one.manner.weight.rank, list(Manner).index(one.manner), nested, len(one.old) + len(one.new) > SHORT)
+    long = len(one.old) + len(one.new) > SHORT
+    return (one.manner.weight.rank, one.is_copied, list(Manner).index(one.manner), nested, long)
 
 
 def _end(seen: Seen) -> str | None:
     return "does not end in time" if "late" in seen else seen.get("ended")
 
 
-def _raising(raised: tuple[Any, Any]) -> list[Difference]:
+def _returned(seen: Seen) -> str:
+    """What a call that did not raise came to, where that can be told in few words."""
+    for place, template, description in seen.get("views", ()):
+        if place == RESULT and template in ("", "{0}"):
+            text = shown(description, SHORT)
+            return f"returns {text}" if not text.endswith("...") else RETURNS
+    return RETURNS
+
+
+def _raising(raised: tuple[Any, Any], returned: tuple[str, str]) -> list[Difference]:
     old, new = raised
     if old is None and new is None:
         return []
-    was, now = map(_raise_in_words, raised)
+    was, now = (text if one is None else _raise_in_words(one) for one, text in zip(raised, returned, strict=True))
     if old is None or new is None or old[:2] != new[:2]:
         where = " / ".join(f"{one[1]} in {one[3]}" if one is not None else "" for one in raised)
         return [Difference(Manner.RAISES, RESULT, "", was, now, where=where)]
@@ -59,8 +70,6 @@ def _raising(raised: tuple[Any, Any]) -> list[Difference]:
 
 
 def _raise_in_words(raised: Any) -> str:
-    if raised is None:
-        return "returns"
     _, name, message, _ = raised
     return f"raises {name}: {message}" if message else f"raises {name}"
 

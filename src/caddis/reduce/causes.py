@@ -80,12 +80,11 @@ def by_cause(every: list[Shown]) -> list[list[Shown]]:
 
 def _order(one: Shown) -> tuple[object, ...]:
     """What needs no copy to be seen before what does, then the smallest; of one size, the plainest way to see it."""
-    template = one.difference.template
     return (
-        template.startswith(("copy.", "pickle.")),
+        one.difference.is_copied,
         size(one.sequence)[:3],
         list(Manner).index(one.manner),
         one.operation,
-        template,
+        one.difference.template,
         repr(one.difference),
     )
