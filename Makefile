@@ -53,6 +53,7 @@ acceptance: .venv/.installed ## run on real packages and check what comes out (l
 	.venv/bin/python -m benchmarks.acceptance
 	.venv/bin/python -m benchmarks.flaky
 	.venv/bin/python -m benchmarks.bugs
+	.venv/bin/python -m benchmarks.differences
 
 clean: ## remove environments, caches and what the demo wrote
 	rm -rf .venv .venv-* .demo .acceptance build dist .mypy_cache .ruff_cache .pytest_cache .coverage htmlcov

@@ -9,6 +9,8 @@ CaddisError
 ├── UnknownOperation   (name, near ones)
 ├── UnreadableSummary  (path, why)
 ├── UnreadableBaseline (path, why)
+├── UnknownVersion     (what was named, why it is none)
+├── UnusablePython     (interpreter, why)
 └── EditedOutput       (path)
 """
 
@@ -82,3 +84,15 @@ class BadFactory(CaddisError):
     """A factory the user names that is none."""
 
     sentence = "the factory {0} cannot be used: {1}"
+
+
+class UnknownVersion(CaddisError):
+    """What was named as a version to compare is none."""
+
+    sentence = "cannot compare {0}: {1}"
+
+
+class UnusablePython(CaddisError):
+    """An interpreter that no worker can run under."""
+
+    sentence = "cannot use the interpreter {0}: {1}"

@@ -43,6 +43,7 @@ def batch(encoder: Encoder, *kept: Sequence, **more: Json) -> Json:
         "cases": numbers[:1],
         "refusals": [],
         "questions": [],
+        "refused": [],
         "violations": [],
         "repeated": [],
         "crashes": {},

@@ -205,6 +205,7 @@ class _Slot:
             hash_seed=0,
             call_limit=self._crew.setting.config.timeout,
             start_limit=START_LIMIT if left is None else max(3.0, left),
+            runtime=self._crew.setting.runtime,
         )
 
     def job(self) -> Json:

@@ -78,6 +78,8 @@ class Explored:
     """The shortest sequence for each way in which an operation refuses."""
     questions: dict[str, Known] = field(default_factory=dict)
     """What calls without arguments have shown of operations, by dotted name."""
+    refused: dict[Sequence, None] = field(default_factory=dict)
+    """Sequences whose last call was refused."""
     groups: Groups = field(default_factory=Groups)
     denied: Counter[tuple[str, str]] = field(default_factory=Counter)
     failures: Counter[str] = field(default_factory=Counter)
@@ -109,6 +111,7 @@ class Explored:
             self._refuse((str(sequence.statements[-1].operation), raised, where), sequence)
         for operation, known in event["questions"]:
             self._learn(operation, Known(known))
+        self.refused.update(dict.fromkeys(map(decoder.sequence, event["refused"])))
         for numbers, data in event["violations"]:
             self.blame(decoder.sequence(numbers), decoder.violation(data))
         for numbers, data, times in event["repeated"]:
@@ -150,6 +153,7 @@ class Explored:
             self._refuse(way, sequence)
         for operation, known in other.questions.items():
             self._learn(operation, known)
+        self.refused.update(other.refused)
         self.groups.join(other.groups)
         self.denied.update(other.denied)
         self.failures.update(other.failures)

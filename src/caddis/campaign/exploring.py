@@ -194,6 +194,7 @@ class _Exploring:
         reaching = [encoder.sequence(sequence) for sequence in batch.reached]
         cases = [encoder.sequence(sequence) for sequence in batch.cases]
         refusals = [[encoder.sequence(sequence), raised, where] for sequence, raised, where in batch.refusals]
+        refused = [encoder.sequence(sequence) for sequence in batch.refused]
         violations = [
             [encoder.sequence(sequence), encoder.violation(violation)] for sequence, violation in batch.violations
         ]
@@ -218,6 +219,7 @@ class _Exploring:
             cases=cases,
             refusals=refusals,
             questions=[[str(operation), known.value] for operation, known in batch.questions.items()],
+            refused=refused,
             violations=violations,
             repeated=repeated,
             dropped=[str(operation) for operation in batch.dropped],

@@ -56,6 +56,14 @@ class Death:
     """The end of what it printed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """The interpreter that a worker runs under, and what it needs on its path to find us."""
+
+    python: str = sys.executable
+    paths: tuple[str, ...] = ()
+
+
 class Worker:
     """A worker process at a job; use it in a `with`, which leaves neither process nor directory behind."""
 
@@ -68,8 +76,10 @@ class Worker:
         start_limit: float,
         fixed_addresses: bool = True,
         time_zone: str | None = None,
+        runtime: Runtime | None = None,
     ) -> None:
         self._job = job
+        self._runtime = runtime or Runtime()
         self._fixed_addresses = fixed_addresses
         self._time_zone = time_zone
         self._hash_seed = hash_seed
@@ -88,7 +98,7 @@ class Worker:
         descriptors = (job_out, event_in, self._memory)
         with _fixed_addresses() if self._fixed_addresses else nullcontext():
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "caddis.campaign.worker", *map(str, descriptors), self._keeping()],
+                [self._runtime.python, "-P", "-m", "caddis.campaign.worker", *map(str, descriptors), self._keeping()],
                 pass_fds=descriptors,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -219,7 +229,8 @@ class Worker:
         )
 
     def _environment(self) -> dict[str, str]:
-        paths = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+        given = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+        paths = [os.path.abspath(path) for path in (*self._runtime.paths, *given)]
         return {
             **{name: value for name, value in os.environ.items() if not name.startswith(("COV_", "COVERAGE_"))},
             "PYTHONPATH": os.pathsep.join(paths),

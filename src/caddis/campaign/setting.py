@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from caddis.campaign.process import Runtime
 from caddis.config import Config, nearest_pyproject
 from caddis.discover.target import Target
 from caddis.model.codec import Json
@@ -23,6 +24,7 @@ class Setting:
     paths: tuple[str, ...]
     plugin_files: tuple[str, ...]
     config: Config
+    runtime: Runtime = field(default_factory=Runtime)
 
     @property
     def workers(self) -> int:

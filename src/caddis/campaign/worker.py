@@ -28,7 +28,13 @@ from caddis.model.codec import Json
 COLLECTING = (100_000, 20, 1_000)
 """When garbage is collected: rarely, since the pool only grows and would be walked again and again."""
 
-JOBS = {"explore": "exploring", "finish": "finishing", "replay": "replaying", "weigh": "weighing"}
+JOBS = {
+    "explore": "exploring",
+    "finish": "finishing",
+    "weigh": "weighing",
+    "replay": "replaying",
+    "compare": "comparing",
+}
 """For each job the module that has a function of its name: others need not be loaded."""
 
 

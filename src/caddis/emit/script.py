@@ -20,6 +20,25 @@ def script(sequence: Sequence, type_names: tuple[str, ...] = ()) -> str:
     return "\n".join([*needed, *[""] * bool(needed), *lines])
 
 
+def showing(sequence: Sequence, subject: int, template: str, *, refused: bool = False) -> str:
+    """A program that ends with a look at one of its values, if that is more than its last line shows.
+
+    With `refused`, its last call raises, and is not to end it.
+    """
+    attempt = ("from contextlib import suppress", "with suppress(Exception):\n    {last}") if refused else ()
+    look = (*_IMPORTS.get(template.partition(".")[0], ()), template) if template else ()
+    claimed, claim = split_claim((*attempt, *look))
+    operations = [statement.operation for statement in sequence]
+    imports = plan(operations, claimed)
+    needed = block([*(found for operation in operations if (found := imports.needed(operation))), *claimed])
+    names = tuple(map(_made_by, operations))
+    lines = body(sequence, names, imports.spell, imports.names, subjects=(subject,), claim=claim, indent=0)
+    return "\n".join([*needed, *[""] * bool(needed), *lines])
+
+
+_IMPORTS = {"copy": ("import copy",), "pickle": ("import pickle",)}
+
+
 def shown(finding: Finding) -> str:
     """The statements of a finding and its claim, without any imports."""
     claimed, claim = split_claim(finding.violation.claim)

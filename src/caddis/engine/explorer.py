@@ -15,6 +15,7 @@ from caddis.engine.cleaning import Cleaning, Look
 from caddis.engine.closely import Closely
 from caddis.engine.confirming import Confirming
 from caddis.engine.elsewhere import Elsewhere, Sight
+from caddis.engine.examples import LEADS_BACK, Examples
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.ledger import Ledger
 from caddis.engine.questions import Questions
@@ -32,7 +33,6 @@ from caddis.model.component import Component, Entry, Shape
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.finding import PROCESS_KINDS
 from caddis.model.operation import HAS_RECEIVER, Known, Operation
-from caddis.model.operators import AWAITED
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
 from caddis.model.verdict import RETURNED, Confidence, Violation
@@ -47,14 +47,6 @@ GROWTH = 5
 BATCH_SECONDS = 0.2
 FRUITLESS = 100
 """Proposals that may fail in a row before they count as a step."""
-CASES_EACH = 3
-"""Sequences of one operation that are handed on for tests since they give something of another kind."""
-RESULTS = frozenset({1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512})
-"""Which of the different things that an operation gives, or makes of its arguments, are handed on, early and late."""
-REFUSALS_EACH = 4
-"""Ways in which one operation refuses that are handed on for tests."""
-LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__", *AWAITED})
-"""What is asked of objects of other packages: only this runs code of the target again."""
 DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
 """Their containers are described by what changes them, and so whatever of the target's they are shared with."""
 ENOUGH_OF_A_CAUSE = 30
@@ -83,6 +75,8 @@ class Batch:
     """Further violations of causes of which there are enough, one of each, and how many there were."""
     reached: list[Sequence] = field(default_factory=list)
     """Those that reached something new."""
+    refused: list[Sequence] = field(default_factory=list)
+    """Some of those that ended in an exception which is no violation."""
     dropped: list[Operation] = field(default_factory=list)
     denied: list[tuple[Operation, str]] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
@@ -149,11 +143,7 @@ class Explorer:
             seed=f"{config.seed}/{stream}/closely",
             timed=config.steps is None,
         )
-        self._exemplified: Counter[Operation] = Counter()
-        self._exemplified_shapes: set[tuple[Operation, Shape]] = set()
-        self._results: dict[Operation, set[int]] = {}
-        self._refusals: dict[Operation, dict[tuple[str, str], int]] = {}
-        """For each operation the ways in which it refuses, and how long the shortest sequence is."""
+        self._examples = Examples(api, owned)
         self._questions = Questions()
         self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
@@ -378,18 +368,12 @@ class Explorer:
             self._blame(trial.sequence, trial.violation, batch)
         if reached and trial.extensible:
             batch.reached.append(trial.sequence)
-        if (
-            trial.verdict in RETURNED
-            and self._is_about_target(trial.sequence)
-            and (reached | self._is_example(operation, trial.shapes[-1]) | self._is_sample(trial))
-        ):
+        if self._examples.is_case(trial, reached=reached):
             batch.cases.append(trial.sequence)
-        if trial.refused_at and trial.raised is not None and self._is_about_target(trial.sequence):
-            known = self._refusals.setdefault(operation, {})
-            way = (trial.raised, trial.refused_at)
-            if len(trial.sequence) < known.get(way, 0 if len(known) >= REFUSALS_EACH else len(trial.sequence) + 1):
-                known[way] = len(trial.sequence)
-                batch.refusals.append((trial.sequence, *way))
+        if self._examples.is_refusal(trial):
+            batch.refusals.append((trial.sequence, trial.raised or "", trial.refused_at))
+        if self._examples.is_failure(trial):
+            batch.refused.append(trial.sequence)
 
     def _blame(self, sequence: Sequence, violation: Violation, batch: Batch) -> None:
         """Hand on a violation, or only count it where there are enough of its cause that are as short and as sure."""
@@ -404,39 +388,6 @@ class Explorer:
         else:
             before = batch.repeated[cause][2] if cause in batch.repeated else 0
             batch.repeated[cause] = (sequence, violation, before + 1)
-
-    def _is_about_target(self, sequence: Sequence) -> bool:
-        """Whether the last call is one of the target's, or leads back to it: a generator of its is consumed."""
-        last = sequence.statements[-1]
-        if self._concerns(last.operation):
-            return True
-        back = last.arguments[0] if last.operation.name in LEADS_BACK and last.arguments else None
-        return type(back) is int and self._concerns(sequence.statements[back - 1].operation)
-
-    def _concerns(self, operation: Operation) -> bool:
-        """Whether an operation is the target's own, not one that only helps."""
-        if operation in self.api.operations:
-            return True
-        return operation not in self.api.helpers and self._owned(operation.module)
-
-    def _is_example(self, operation: Operation, result: Shape) -> bool:
-        key = (operation, result)
-        if key in self._exemplified_shapes or self._exemplified[operation] >= CASES_EACH:
-            return False
-        self._exemplified_shapes.add(key)
-        self._exemplified[operation] += 1
-        return True
-
-    def _is_sample(self, trial: Trial) -> bool:
-        """Whether the last call came to something else than before, and it is its turn to be handed on."""
-        last = trial.sequence.statements[-1]
-        results = self._results.setdefault(last.operation, set())
-        concerned = (-1, *(back - 1 for back in last.references))
-        result = hash(tuple(trial.prints[back] for back in concerned))
-        if result in results or len(results) >= max(RESULTS):
-            return False
-        results.add(result)
-        return len(results) in RESULTS
 
     def _keep(self, trial: Trial, batch: Batch, seconds: float) -> None:
         if trial.extensible:

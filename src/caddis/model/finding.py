@@ -88,7 +88,7 @@ class Finding:
     def headline(self) -> str:
         """What was called and what happened, in one sentence."""
         violation = self.violation
-        called = _in_words(self.operation)
+        called = in_words(self.operation)
         if violation.claim and (by := answerable(self.sequence)) != self.operation:
             called = f"{called} by way of {by.path}"
         if violation.contract in PROCESS_KINDS:
@@ -113,7 +113,8 @@ class Finding:
         return tuple(f"{place}:{violation.contract}" for place in sorted(places))
 
 
-def _in_words(operation: Operation) -> str:
+def in_words(operation: Operation) -> str:
+    """What is done when an operation is called."""
     match operation.kind:
         case Kind.READ:
             return f"reading {operation.path}"

@@ -1,0 +1,107 @@
+"""Which of the sequences tried are handed on, as examples of what operations do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from caddis.engine.trial import Trial
+from caddis.model.api import Api
+from caddis.model.component import Shape
+from caddis.model.operation import Operation
+from caddis.model.operators import AWAITED
+from caddis.model.sequence import Sequence
+from caddis.model.verdict import RETURNED, Verdict
+
+CASES_EACH = 3
+"""Sequences of one operation that are handed on for tests since they give something of another kind."""
+RESULTS = frozenset({1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512})
+"""Which of the different things that an operation gives, or makes of its arguments, are handed on, early and late."""
+REFUSALS_EACH = 4
+"""Ways in which one operation refuses on purpose that are handed on for tests."""
+FAILURES_EACH, MOST_FAILURES = 10, 30
+"""Calls of one operation that raised one exception, to be compared: so many at first, so many in all."""
+LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__", *AWAITED})
+"""What is asked of objects of other packages: only this runs code of the target again."""
+
+
+class Examples:
+    """Remembers what was handed on of each operation of a target."""
+
+    def __init__(self, api: Api, owned: Callable[[str], bool]) -> None:
+        self._api = api
+        self._owned = owned
+        self._shapes: set[tuple[Operation, Shape]] = set()
+        self._exemplified: Counter[Operation] = Counter()
+        self._results: dict[Operation, set[int]] = {}
+        self._refusals: dict[Operation, dict[tuple[str, str], int]] = {}
+        """For each operation the ways in which it refuses, and how long the shortest sequence is."""
+        self._failures: dict[tuple[Operation, str], tuple[int, int]] = {}
+        """For each operation and exception how many there were, and how long the longest sequence is."""
+
+    def is_case(self, trial: Trial, *, reached: bool) -> bool:
+        """Whether a sequence that returned is worth a test."""
+        if trial.verdict not in RETURNED or not self.concern(trial.sequence):
+            return False
+        of_a_kind, another = self._is_of_another_kind(trial), self._is_another_result(trial)
+        return reached or of_a_kind or another
+
+    def is_refusal(self, trial: Trial) -> bool:
+        """Whether a sequence that was refused on purpose is worth a test: the shortest of each way."""
+        if not trial.refused_at or trial.raised is None or not self.concern(trial.sequence):
+            return False
+        known = self._refusals.setdefault(trial.sequence.statements[-1].operation, {})
+        way = (trial.raised, trial.refused_at)
+        if way not in known and len(known) >= REFUSALS_EACH:
+            return False
+        if len(trial.sequence) >= known.get(way, len(trial.sequence) + 1):
+            return False
+        known[way] = len(trial.sequence)
+        return True
+
+    def is_failure(self, trial: Trial) -> bool:
+        """Whether a call that raised something, whatever it is, is worth comparing: the first, and longer ones."""
+        if trial.verdict is not Verdict.ILLEGAL or trial.raised is None or not trial.made:
+            return False
+        size = len(trial.sequence)
+        key = (trial.sequence.statements[-1].operation, trial.raised)
+        times, longest = self._failures.get(key, (0, 0))
+        news = times < FAILURES_EACH or (times < MOST_FAILURES and size > longest)
+        if not news or not self.concern(trial.sequence):
+            return False
+        self._failures[key] = (times + 1, max(longest, size))
+        return True
+
+    def concern(self, sequence: Sequence) -> bool:
+        """Whether the last call is one of the target's, or leads back to it: a generator of its is consumed."""
+        last = sequence.statements[-1]
+        if self._is_own(last.operation):
+            return True
+        back = last.arguments[0] if last.operation.name in LEADS_BACK and last.arguments else None
+        return type(back) is int and self._is_own(sequence.statements[back - 1].operation)
+
+    def _is_own(self, operation: Operation) -> bool:
+        """Whether an operation is the target's own, not one that only helps."""
+        if operation in self._api.operations:
+            return True
+        return operation not in self._api.helpers and self._owned(operation.module)
+
+    def _is_of_another_kind(self, trial: Trial) -> bool:
+        operation = trial.sequence.statements[-1].operation
+        key = (operation, trial.shapes[-1])
+        if key in self._shapes or self._exemplified[operation] >= CASES_EACH:
+            return False
+        self._shapes.add(key)
+        self._exemplified[operation] += 1
+        return True
+
+    def _is_another_result(self, trial: Trial) -> bool:
+        """Whether the last call came to something else than before, and it is its turn to be handed on."""
+        last = trial.sequence.statements[-1]
+        results = self._results.setdefault(last.operation, set())
+        concerned = (-1, *(back - 1 for back in last.references))
+        result = hash(tuple(trial.prints[back] for back in concerned))
+        if result in results or len(results) >= max(RESULTS):
+            return False
+        results.add(result)
+        return len(results) in RESULTS
