@@ -338,7 +338,8 @@ REWRITTEN = (
         changes=(
             Edit(
                 "RatTerm.__str__",
-                '        if self._coefficient == ONE:\n            return power\n        if self._coefficient == -ONE:\n            return f"-{power}"\n',
+                "        if self._coefficient == ONE:\n            return power\n"
+                '        if self._coefficient == -ONE:\n            return f"-{power}"\n',
                 '        sign = "-" if self._coefficient.is_negative() else ""\n'
                 "        if self._coefficient in (ONE, -ONE):\n            return sign + power\n",
             ),

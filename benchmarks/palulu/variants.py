@@ -80,9 +80,9 @@ def _span(text: str, where: str) -> tuple[int, int]:
         if found is None:
             raise ValueError(f"there is no {where}")
         body = found.body if isinstance(found, ast.ClassDef) else []
-    assert found is not None and found.end_lineno is not None
+    assert found is not None
     lines = text.splitlines(keepends=True)
-    return len("".join(lines[: _first_line(found) - 1])), len("".join(lines[: found.end_lineno]))
+    return len("".join(lines[: _first_line(found) - 1])), len("".join(lines[: found.end_lineno or 0]))
 
 
 def _first_line(node: ast.stmt) -> int:
