@@ -1,0 +1,1 @@
+"""Our suites beside those of other generators."""
