@@ -257,3 +257,13 @@ def test_all_kinds_of_operation_take_part() -> None:
     assert any("parametrize" in file.source for file in random_files(1, 10) if file.about.startswith("regression"))
     assert set(Kind) == {operation.kind for operation in OPERATIONS}
     assert set(STATEMENTS) | set(IN_PLACE) | set(AWAITED) <= {operation.name for operation in OPERATIONS}
+
+
+def test_the_order_of_the_cases_does_not_matter() -> None:
+    """Files are the same however the cases were found."""
+    rng = random.Random(3)
+    suites = [random_suite(rng) for _ in range(8)]
+
+    assert [regression_source("shop", cases).source for cases in suites] == [
+        regression_source("shop", cases[::-1]).source for cases in suites
+    ]

@@ -51,9 +51,9 @@ def arranged(drafts: Mapping[Case, Draft], scenery: Scenery, reserved: frozenset
     return tuple(entries[key] for key in sorted(entries))
 
 
-def _simple(case: Case, draft: Draft) -> tuple[int, int, tuple[str, ...]]:
-    """By what cases are sorted: the shortest first."""
-    return (len(draft.statements), len(case.sequence), draft.statements)
+def _simple(case: Case, draft: Draft) -> tuple[object, ...]:
+    """By what cases are sorted: the shortest first; two with the same text may still have been made differently."""
+    return (len(draft.statements), len(case.sequence), draft.statements, tuple(map(repr, case.sequence)))
 
 
 def _together(cases: list[Case], drafts: Mapping[Case, Draft], titles: Mapping[Case, Title]) -> list[list[Case]]:
