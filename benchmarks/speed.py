@@ -31,7 +31,7 @@ from caddis.engine.cleaning import BySnapshot
 from caddis.engine.explorer import BATCH
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.trial import Trial
-from caddis.execute.clock import Clock
+from caddis.execute.clock import Beat, Clock
 from caddis.execute.importing import Coverage, InstrumentingFinder
 from caddis.execute.sandbox import Policy, confine
 from caddis.execute.snapshot import Snapshot
@@ -139,7 +139,7 @@ class Recorded(Laboratory):
 class Run:
     """One explorer at work on a container."""
 
-    def __init__(self, api: Api, coverage: Coverage, config: Config, beat: memoryview) -> None:
+    def __init__(self, api: Api, coverage: Coverage, config: Config, beat: Beat) -> None:
         owned = owner_of(frozenset(api.modules))
         plugins = Plugins()
         self._laboratory = Recorded(plugins=plugins, owned=owned, config=config, beat=beat, denied=[])
@@ -213,7 +213,7 @@ def measure(subject: Subject, pools: tuple[int, ...], place: Path) -> Iterator[M
     """Measure a container in this process, once for each size of the pool; `place` is an empty directory."""
     api, coverage = load(subject.container, place)
     literals = {"int": tuple(range(1_000, 1_000 + subject.integers))}
-    beat = memoryview(bytearray(64)).cast("Q")
+    beat = Beat()
     clock = Clock(beat, Config().timeout)
     # as the worker does
     gc.set_threshold(*COLLECTING)

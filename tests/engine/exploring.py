@@ -15,6 +15,7 @@ from caddis.engine.cleaning import Never
 from caddis.engine.finisher import Finisher
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
+from caddis.execute.clock import Beat
 from caddis.model.api import Signature
 from caddis.model.finding import Finding
 from caddis.model.operation import Operation
@@ -105,13 +106,12 @@ def explorer(
     steps: int | None = 500,
     *,
     plugins: Plugins | None = None,
-    beat: memoryview | None = None,
+    beat: Beat | None = None,
     shares: dict[str, float] | None = None,
     **settings: Any,
 ) -> Explorer:
     """An explorer of a subject that has not begun."""
     config = replace(Config(steps=steps), **settings)
-    beat = beat if beat is not None else memoryview(bytearray(16)).cast("Q")
     api = discover([locate(f"subjects.{subject}", TESTS)])
     # the other subjects are neighbours in one package, and would help
     helpers = {operation: known for operation, known in api.helpers.items() if _is_harmless(operation)}
@@ -120,7 +120,9 @@ def explorer(
         replace(api, helpers=helpers),
         describe=_described,
         sight=Blind(),
-        laboratory=Laboratory(plugins=plugins, owned=OWNED, config=config, beat=beat, denied=[], known=Knowing(api)),
+        laboratory=Laboratory(
+            plugins=plugins, owned=OWNED, config=config, beat=beat or Beat(), denied=[], known=Knowing(api)
+        ),
         cleaning=Never(),
         elsewhere=None,
         plugins=plugins,

@@ -21,6 +21,7 @@ from caddis.engine.elsewhere import Elsewhere
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.trial import Trial
 from caddis.execute.apart import Apart
+from caddis.execute.clock import Beat
 from caddis.execute.importing import Coverage
 from caddis.generate.generator import Proposal
 from caddis.model.sequence import Statement
@@ -41,8 +42,7 @@ def main() -> None:
     owned = owner_of(frozenset({"subjects"}))
     api = discover([locate(f"subjects.{subject}", TESTS)])
     config = Config(steps=STEPS, reset="snapshot" if reset == NEVER else reset)
-    beat = memoryview(bytearray(16)).cast("Q")
-    laboratory = Laboratory(plugins=Plugins(), owned=owned, config=config, beat=beat, denied=[])
+    laboratory = Laboratory(plugins=Plugins(), owned=owned, config=config, beat=Beat(), denied=[])
     apart = Apart(permitted=nullcontext)
     cleaning = Never() if reset == NEVER else cleaning_by(config, owned, laboratory, lasting, None)
     coverage = Coverage()

@@ -13,6 +13,7 @@ from caddis.engine.cleaning import Never
 from caddis.engine.confirming import Confirming
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.trial import Trial
+from caddis.execute.clock import Beat
 from caddis.generate.generator import Proposal, unknown
 from caddis.model.operation import Kind, Operation
 from caddis.model.sequence import Statement
@@ -46,8 +47,7 @@ class Fresh:
 )
 def test_only_what_comes_out_differently_is_set_apart(changes: dict[str, Any], apart: list[Operation]) -> None:
     """A busy machine may take its time, and lose a process: that shows nothing of the call."""
-    beat = memoryview(bytearray(8)).cast("Q")
-    laboratory = Laboratory(plugins=Plugins(), owned=OWNED, config=Config(), beat=beat, denied=[])
+    laboratory = Laboratory(plugins=Plugins(), owned=OWNED, config=Config(), beat=Beat(), denied=[])
     cleaning = Never()
     confirming = Confirming(laboratory, cleaning, Fresh(laboratory, changes), timed=False)  # type: ignore[arg-type]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from caddis.engine.cleaning import BySnapshot
 from caddis.engine.weighing import Weighed, Weigher
-from caddis.execute.clock import Clock
+from caddis.execute.clock import Beat, Clock
 from caddis.execute.snapshot import Snapshot
 from caddis.model.finding import Assertion, Case, Refusal
 from caddis.model.operation import Operation
@@ -26,7 +26,7 @@ PUTTING = sequence((SAFE,), (PUT, Ref(0), 5))
 TYPES = ("Safe", "int")
 
 
-def weigher(beat: memoryview | None = None) -> Weigher:
+def weigher(beat: Beat | None = None) -> Weigher:
     """One that watches the subject, and cleans up after it."""
     return Weigher(BySnapshot(Snapshot(MODULE.__eq__)), FILE.__eq__, beat)
 
@@ -112,7 +112,7 @@ def test_what_a_case_runs_is_known() -> None:
 
 def test_a_fault_that_hangs_is_noticed() -> None:
     """The clock says so."""
-    beat = memoryview(bytearray(8)).cast("Q")
+    beat = Beat()
     scales = weigher(beat)
     weighed = scales.weigh(0, calling(COUNT_DOWN, 3, "3"))
     assert weighed is not None

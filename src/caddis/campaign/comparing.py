@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from caddis.campaign.journal import BEAT, RUNNING
+from caddis.campaign.journal import RUNNING
 from caddis.campaign.place import Place
 from caddis.campaign.preparing import roots
 from caddis.discover import load
@@ -27,7 +27,7 @@ from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Look
 from caddis.errors import BrokenTarget
 from caddis.execute.apart import Ended
-from caddis.execute.clock import Clock
+from caddis.execute.clock import Beat, Clock
 from caddis.execute.elsewhen import shift
 from caddis.execute.interpreter import Interpreter, abandon, resolve
 from caddis.execute.snapshot import Snapshot
@@ -51,7 +51,7 @@ Looked = tuple[int, str]
 
 def compare(place: Place) -> None:
     """Answer letters until there are no more."""
-    job, words = place.job, place.journal.words
+    job = place.job
     if job["later"]:
         shift(job["later"])
     targets = [Target(**target) for target in job["targets"]]
@@ -60,10 +60,10 @@ def compare(place: Place) -> None:
     for target in targets:
         _check_origin(target)
     random.seed(job["chance"])
-    onlooker = Onlooker(owned, words, hide=_hiding([place.workspace, *job["paths"]]))
+    onlooker = Onlooker(owned, place.beat, hide=_hiding([place.workspace, *job["paths"]]))
     answering = _Apart(place, onlooker) if job["apart"] else _InHere(place, onlooker, owned)
     place.forbid_forks()
-    clock = Clock(words, job["timeout"])
+    clock = Clock(place.beat, job["timeout"])
     place.link.send("ready", files=_files(owned))
     clock.start()
     while (letter := place.link.receive()) is not None:
@@ -129,13 +129,14 @@ class _Apart:
 
     def _answer(self, question: Json) -> Json:
         # it is alive, and waits
-        self._place.journal.words[BEAT] += 2
+        self._place.beat.go_on()
         answer = self._place.apart.ask({"definitions": self._definitions, "questions": [question]}, self._seconds)
         if not isinstance(answer, Ended):
             return answer
         return {"late": True} if answer.hung or answer.lost else {"ended": SAID[answer.kind]}
 
     def _work(self, letter: Json) -> Json:
+        self._place.beat.detach()
         # forking seeds it with chance
         random.seed(self._place.job["chance"])
         [question] = _questions(letter, Decoder())
@@ -145,7 +146,7 @@ class _Apart:
 class Onlooker:
     """Runs sequences and tells what is seen of the last call."""
 
-    def __init__(self, owned: Callable[[str], bool], beat: memoryview, hide: Callable[[str], str]) -> None:
+    def __init__(self, owned: Callable[[str], bool], beat: Beat, hide: Callable[[str], str]) -> None:
         self._owned = owned
         self._beat = beat
         self._hide = hide
@@ -159,7 +160,7 @@ class Onlooker:
     def _seen(self, sequence: Sequence, looked: Looked | None, traced: bool) -> Json:
         answer: Json = {}
         values: list[object] = []
-        self._beat[BEAT] += 1
+        self._beat.begin()
         try:
             with (
                 warnings.catch_warnings(record=True) as caught,
@@ -175,7 +176,7 @@ class Onlooker:
         except (OutOfTime, NeverWoken, TooMany):
             answer["late"] = True
         finally:
-            self._beat[BEAT] += 1
+            self._beat.end()
         return answer
 
     def _run(

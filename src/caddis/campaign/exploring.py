@@ -69,12 +69,11 @@ def explore(place: Place) -> None:
         branches=coverage.total,
         denied=place.denied_to("import"),
     )
-    words = place.journal.words
     laboratory = Laboratory(
-        plugins=plugins, owned=owned, config=config, beat=words, denied=place.denied, known=Knowing(api)
+        plugins=plugins, owned=owned, config=config, beat=place.beat, denied=place.denied, known=Knowing(api)
     )
     cleaning = cleaning_by(config, owned, laboratory, lasting, place.workspace)
-    clock = Clock(words, config.timeout)
+    clock = Clock(place.beat, config.timeout)
     elsewhere = Elsewhere(laboratory, coverage, begin=clock.start, limit=config.timeout + GRACE, apart=place.apart)
     place.forbid_forks()
     writing = Writing(place.journal, Encoder(), *place.link.descriptors)

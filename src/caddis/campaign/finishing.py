@@ -42,7 +42,7 @@ LARGE, MOST_IN_GROUP = 500, 20
 
 def finish(place: Place) -> None:
     """Finish one item after the other, telling of each."""
-    job, link, words = place.job, place.link, place.journal.words
+    job, link = place.job, place.link
     targets = [Target(**target) for target in job["targets"]]
     ours = frozenset(sys.modules)
     import_all(targets)
@@ -55,7 +55,7 @@ def finish(place: Place) -> None:
         owned,
         cleaning,
         apart=place.apart,
-        beat=words,
+        beat=place.beat,
         timeout=job["timeout"],
         makers=_makers(job),
         checks=tuple(job["checks"]),
@@ -70,10 +70,10 @@ def finish(place: Place) -> None:
         otherwise=Otherwise(place.workspace, owned),
     )
     place.forbid_forks()
-    clock = Clock(words, job["timeout"])
+    clock = Clock(place.beat, job["timeout"])
     link.send("ready")
     clock.start()
-    proving = Proving(partial(Weighing, cleaning, words, owned, ours))
+    proving = Proving(partial(Weighing, cleaning, place.beat, owned, ours))
     _Finishing(place, finisher, cleaning, proving).run()
 
 

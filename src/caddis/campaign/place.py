@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 from caddis.campaign.journal import Journal
 from caddis.execute import sandbox
 from caddis.execute.apart import Apart
+from caddis.execute.clock import Beat
 from caddis.model.codec import Json
 
 
@@ -71,6 +72,7 @@ class Place:
         """`ours` lets us fork; `alone` says that the target may not."""
         self.link = link
         self.journal = journal
+        self.beat = Beat(journal.words)
         self.job = job
         self.workspace = os.getcwd()
         self.denied = denied

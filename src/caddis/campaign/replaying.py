@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from caddis.campaign.journal import BEAT, RUNNING
+from caddis.campaign.journal import RUNNING
 from caddis.campaign.place import Place
 from caddis.campaign.standing_in import Patch, rows, stand_in
 from caddis.execute.clock import Clock
@@ -43,7 +43,7 @@ def replay(place: Place) -> None:
 def _replay_plainly(place: Place) -> None:
     """Run the tests without any pytest."""
     job, words = place.job, place.journal.words
-    clock = Clock(words, job["timeout"])
+    clock = Clock(place.beat, job["timeout"])
     place.link.send("ready")
     clock.start()
     loaded: dict[str, dict[str, Any]] = {}
@@ -57,14 +57,13 @@ def _replay_plainly(place: Place) -> None:
                 # the parent watches over this: to import the target may take longer than a test may
                 loaded[file] = {"__name__": file}
                 exec(compile(job["sources"][file], file, "exec"), loaded[file])
-            words[BEAT] += 1
+            place.beat.begin()
             for row, one in enumerate(rows(loaded[file][test])):  # noqa: B007 - which one it was is told
                 (_run_in_directory if in_directory else _run)(one)
         except BaseException as error:  # noqa: BLE001 - whatever a test raises is its failure
             failure = [type(error).__name__, _said(error), row, *_line(error, file)]
         finally:
-            # odd only while a test runs
-            words[BEAT] += words[BEAT] % 2
+            place.beat.end()
         place.link.send("test", number=number, failure=failure)
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from caddis.campaign.journal import BEAT, RUNNING
+from caddis.campaign.journal import RUNNING
 from caddis.campaign.place import Place
 from caddis.execute.apart import LATE, Channel, Ended, channel
 from caddis.execute.clock import Clock
@@ -57,7 +57,7 @@ def replay(place: Place) -> None:
     if job["alone"]:
         _each_alone(place, session, tests)
         place.forbid_forks()
-    clock = Clock(place.journal.words, job["timeout"])
+    clock = Clock(place.beat, job["timeout"])
     collected = _Together(place, tests, clock)
     session.run([file for _, file, _ in tests], collected)
     clock.stop()
@@ -210,7 +210,6 @@ class _Together(_Plugin):
     def __init__(self, place: Place, tests: Tests, clock: Clock) -> None:
         super().__init__(tests)
         self._place = place
-        self._words = place.journal.words
         self._clock = clock
 
     def pytest_collection_finish(self) -> None:
@@ -218,19 +217,18 @@ class _Together(_Plugin):
         self._clock.start()
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self._words[RUNNING] = self._rows.numbers.get(nodeid, 0)
-        # odd while a test runs
-        self._words[BEAT] += 1
+        self._place.journal.words[RUNNING] = self._rows.numbers.get(nodeid, 0)
+        self._place.beat.begin()
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        self._words[BEAT] += self._words[BEAT] % 2
+        self._place.beat.end()
         if nodeid in self._rows.last:
             self._tell(self._rows.numbers[nodeid], self._failure)
             self._failure = None
 
     def close(self) -> None:
         """Tell of those that were never run."""
-        self._words[BEAT] += self._words[BEAT] % 2
+        self._place.beat.end()
         for number, failure in self._never_run():
             self._tell(number, failure)
 
@@ -283,7 +281,7 @@ class _Alone(_Plugin):
                 break
             for number, failure in self._file(session, paths[file], tests):
                 # nothing of the target runs here
-                self._place.journal.words[BEAT] += 2
+                self._place.beat.go_on()
                 self._place.link.send("alone", number=number, failure=failure)
         session.items = []
         return True

@@ -17,7 +17,7 @@ from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Cleaning
 from caddis.engine.finisher import SEED
 from caddis.engine.weighing import Weighed, Weigher
-from caddis.execute.clock import Clock
+from caddis.execute.clock import Beat, Clock
 from caddis.execute.snapshot import Snapshot
 from caddis.model.codec import Decoder, Json
 from caddis.model.finding import Case
@@ -39,12 +39,10 @@ Source = tuple[ModuleType, str, str]
 class Weighing:
     """What it takes to weigh cases of a target: its sources, and a weigher that watches them."""
 
-    def __init__(
-        self, cleaning: Cleaning, words: memoryview, owned: Callable[[str], bool], ours: Collection[str]
-    ) -> None:
+    def __init__(self, cleaning: Cleaning, beat: Beat, owned: Callable[[str], bool], ours: Collection[str]) -> None:
         """`ours` are modules that we need ourselves: with a fault in them we could not go on."""
         self.sources = _sources(owned, ours)
-        self.weigher = Weigher(cleaning, {file for _, file, _ in self.sources}.__contains__, words)
+        self.weigher = Weigher(cleaning, {file for _, file, _ in self.sources}.__contains__, beat)
         self._numbers = {file: number for number, (_, file, _) in enumerate(self.sources)}
 
     def arcs(self, weighed: Weighed) -> list[list[int]]:
@@ -87,16 +85,16 @@ class Proving:
 
 def weigh(place: Place) -> None:
     """Weigh one case after the other, then try one mutant after the other, telling of each."""
-    job, words = place.job, place.journal.words
+    job = place.job
     targets = [Target(**target) for target in job["targets"]]
     ours = frozenset(sys.modules)
     import_all(targets)
     owned = owner_of(roots(targets))
     random.seed(SEED)
     cleaning = BySnapshot(Snapshot(owned, workspace=place.workspace))
-    weighing = Weighing(cleaning, words, owned, ours)
+    weighing = Weighing(cleaning, place.beat, owned, ours)
     place.forbid_forks()
-    clock = Clock(words, job["timeout"])
+    clock = Clock(place.beat, job["timeout"])
     place.link.send("ready")
     clock.start()
     _Job(place, weighing, targets).run(clock)
@@ -127,7 +125,7 @@ class _Job:
                 self._send(number, {"arcs": None if one is None else self._weighing.arcs(one.inside(scope))})
         if self._deadline is not None:
             clock.stop()
-            Clock(self._place.journal.words, min(HASTE, self._job["timeout"])).start()
+            Clock(self._place.beat, min(HASTE, self._job["timeout"])).start()
             # others would run out of time with any fault
             weighed = [one for one in weighed if one.seconds < HASTE / 2]
         self._try_mutants(weighed, scope)

@@ -57,6 +57,7 @@ class Elsewhere:
         encoder = Encoder()
         numbers = encoder.parts((proposal.prefix, proposal.calls))
         request = {"numbers": numbers, "calls": len(proposal.calls), "definitions": encoder.drain()}
+        self._laboratory.beat.go_on()
         answer = self._apart.ask(request, self._limit)
         if isinstance(answer, Ended):
             sequence = Sequence(proposal.prefix + proposal.calls)
@@ -70,6 +71,7 @@ class Elsewhere:
 
     def _work(self, request: Json) -> Json:
         """In the child: try, and tell."""
+        self._laboratory.beat.detach()
         self._begin()
         # forking seeds it with chance
         random.seed(self._laboratory.seed)

@@ -16,6 +16,7 @@ from caddis.engine.knowing import spoken
 from caddis.engine.observing import Observing, Sight
 from caddis.engine.steadiness import Steadiness
 from caddis.execute.apart import Apart, Ended
+from caddis.execute.clock import Beat
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.judge.contracts import CLOSE
 from caddis.judge.exceptions import Known, ending, is_large
@@ -65,7 +66,7 @@ class Finisher:
         cleaning: Cleaning,
         *,
         apart: Apart | None = None,
-        beat: memoryview | None = None,
+        beat: Beat | None = None,
         timeout: float = 0.5,
         makers: Makers | None = None,
         checks: tuple[str, ...] = (),
@@ -78,7 +79,6 @@ class Finisher:
 
         `otherwise` makes a context in which circumstances are others that must make no difference.
 
-        The first word of `beat` is odd while code of the target runs.
         """
         self._interpreter = Interpreter()
         # what is less sure is told, too: it must not pass for what is to be shown
@@ -98,7 +98,7 @@ class Finisher:
         self._steadiness = Steadiness(self._observing.look, partial(self._observing.look, around=otherwise))
         self._cleaning = cleaning
         self._careful = False
-        self._beat = beat if beat is not None else memoryview(bytearray(8)).cast("Q")
+        self._beat = beat or Beat()
         self.until: float | None = None
         """When making small what ends its process is over, where time counts."""
         self._apart = apart
@@ -239,13 +239,13 @@ class Finisher:
     def _running(self, sequence: Sequence) -> Iterator[list[object]]:
         """Code of the target runs in here, on the values given, and may be interrupted; what it changes is put back."""
         values: list[object] = []
-        self._beat[0] += 1
+        self._beat.begin()
         try:
             with self._interpreter.prepared(sequence.statements):
                 yield values
             abandon(values)
         finally:
-            self._beat[0] += 1
+            self._beat.end()
             if self._careful:
                 self._cleaning.after_each(sequence.statements, look=Look.FURTHER)
             else:
@@ -270,6 +270,7 @@ class Finisher:
     def _ask(self, question: str, sequence: Sequence, seconds: float, contract: str = "") -> Json | Ended:
         if self._apart is None:
             return Ended(hung=True)
+        self._beat.go_on()
         encoder = Encoder()
         numbers = encoder.sequence(sequence)
         request = {
@@ -285,6 +286,7 @@ class Finisher:
         decoder = Decoder()
         decoder.learn(request["definitions"])
         sequence = decoder.sequence(request["numbers"])
+        self._beat.detach()
         # forking seeds it with chance
         random.seed(SEED)
         if request["question"] == "shown":

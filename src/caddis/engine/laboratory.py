@@ -8,6 +8,7 @@ from caddis.config import Config
 from caddis.engine.closely import look_closely
 from caddis.engine.knowing import spoken
 from caddis.engine.trial import Trial
+from caddis.execute.clock import Beat
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.generate.generator import Proposal
 from caddis.judge.exceptions import Known, Tally, ending, location
@@ -49,7 +50,7 @@ class Laboratory:
         plugins: Plugins,
         owned: Callable[[str], bool],
         config: Config,
-        beat: memoryview,
+        beat: Beat,
         denied: list[str],
         known: Known = lambda _operation: None,
     ) -> None:
@@ -57,7 +58,7 @@ class Laboratory:
         self.seed = config.seed
         self._owned = owned
         self._filters = plugins.filters
-        self._beat = beat
+        self.beat = beat
         self._denied = denied
         self._directed = config.strategy == "feedback"
         self._none_counts = not (self._directed and config.filters.null)
@@ -100,8 +101,7 @@ class Laboratory:
         self._denied.clear()
         looks = self._fingerprints.looks
         values: list[object] = []
-        # an odd beat says that code of the target runs and may be interrupted
-        self._beat[0] += 1
+        self.beat.begin()
         try:
             if need_loop(proposal.prefix) or proposal.calls[0].waits:
                 with self.interpreter.prepared(proposal.prefix + proposal.calls):
@@ -117,7 +117,7 @@ class Laboratory:
             sequence = Sequence(proposal.prefix + proposal.calls)
             trial = Trial(Verdict.ILLEGAL, sequence, failure=f"{type(failure).__name__}: {_text(failure)}")
         finally:
-            self._beat[0] += 1
+            self.beat.end()
         if self._denied:
             # whatever came of it would come out differently where nothing is refused
             return Trial(Verdict.ILLEGAL, trial.sequence, denied=tuple(self._denied))
@@ -129,13 +129,13 @@ class Laboratory:
         call = proposal.calls[0]
         if not self._preconditions.concern(call.operation) or any(True for _ in call.references):
             return None
-        self._beat[0] += 1
+        self.beat.begin()
         try:
             refusal = self._preconditions.refuse(call, [])
         except OutOfTime:
             refusal = Refusal("OutOfTime", "a precondition that takes too long")
         finally:
-            self._beat[0] += 1
+            self.beat.end()
         return None if refusal is None else _refused(Sequence((*proposal.prefix, call)), refusal)
 
     def look_closely(self, sequence: Sequence) -> Violation | None:
@@ -143,7 +143,7 @@ class Laboratory:
         self._denied.clear()
         values: list[object] = []
         violation: Violation | None = None
-        self._beat[0] += 1
+        self.beat.begin()
         try:
             with self.interpreter.prepared(sequence.statements):
                 violation = look_closely(self.interpreter, self._judge, sequence, values)
@@ -152,7 +152,7 @@ class Laboratory:
         except (OutOfTime, Exception):  # noqa: BLE001 - what has no end, or leaves tasks behind, shows nothing
             return None
         finally:
-            self._beat[0] += 1
+            self.beat.end()
         return None if self._denied else violation
 
     def forget_classes(self) -> None:

@@ -8,6 +8,7 @@ from itertools import groupby
 from time import monotonic  # bound here: the target may replace what its module holds
 
 from caddis.engine.cleaning import Cleaning, Look
+from caddis.execute.clock import Beat
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.execute.lines import Arc, traced
 from caddis.model.finding import Assertion, Case
@@ -45,11 +46,10 @@ class Weighed:
 class Weigher:
     """Runs cases, with and without faults in the target."""
 
-    def __init__(self, cleaning: Cleaning, is_watched: Callable[[str], bool], beat: memoryview | None = None) -> None:
-        """The first word of `beat` is odd while code of the target runs."""
+    def __init__(self, cleaning: Cleaning, is_watched: Callable[[str], bool], beat: Beat | None = None) -> None:
         self._cleaning = cleaning
         self._is_watched = is_watched
-        self._beat = beat if beat is not None else memoryview(bytearray(8)).cast("Q")
+        self._beat = beat or Beat()
         self._interpreter = Interpreter()
         self._expired = False
         self.runs = 0
@@ -100,7 +100,7 @@ class Weigher:
         values: list[object] = []
         self.runs += 1
         self._expired = False
-        self._beat[0] += 1
+        self._beat.begin()
         try:
             with self._interpreter.prepared(case.sequence.statements):
                 return self._failing(case, values)
@@ -110,7 +110,7 @@ class Weigher:
         except NeverWoken:
             return frozenset({BY_ITSELF})
         finally:
-            self._beat[0] += 1
+            self._beat.end()
             abandon(values)
 
     def _failing(self, case: Case, values: list[object]) -> Noticed:
