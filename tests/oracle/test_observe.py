@@ -260,3 +260,12 @@ def test_what_cannot_be_asked_does_not_hold() -> None:
     assert not holds(Assertion(0, "{0}.startswith('a')", "", 0), ["b"])
     assert holds(Assertion(0, "{0} is {1}", "", 1, (1,)), [STACK, STACK])
     assert not holds(Assertion(0, "{0}", "[pytest.approx(0.3)]", 0, names=(("pytest", "approx"),)), [[0.31]])
+
+
+def test_a_special_method_that_always_looks_the_same_is_asked_all_the_same() -> None:
+    """One that gives iterators, say; only if it was seen to change something it is not."""
+    steps = ((STACK,), (PUSH, Ref(0), 1))
+    alike, changing = {f"{MODULE}.Stack.__len__": Known.CONSTANT}, {f"{MODULE}.Stack.__len__": Known.CHANGES}
+
+    assert "len({0})" in [one.template for one in observed(*steps, observers=asked(known=alike))]
+    assert "len({0})" not in [one.template for one in observed(*steps, observers=asked(known=changing))]

@@ -122,8 +122,12 @@ class Observers:
             yield "repr({0})"
 
     def _may_ask(self, cls: type, name: str) -> bool:
-        """Whether nothing speaks against a question that by its nature changes nothing."""
-        return self._is_named(cls, name) or self._verdict(cls, name) in (None, Known.ASKS)
+        """Whether nothing speaks against a question that by its nature changes nothing.
+
+        What a special method gives may always look the same, as iterators do, and yet tell of the object.
+        """
+        against = (Known.CHANGES,) if name.startswith("__") else (Known.CHANGES, Known.CONSTANT)
+        return self._is_named(cls, name) or self._verdict(cls, name) not in against
 
     def _verdict(self, cls: type, name: str) -> str | None:
         """What is known of a member of a class, by its own name or that of a base."""
