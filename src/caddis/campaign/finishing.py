@@ -49,6 +49,8 @@ def finish(place: Place) -> None:
     owned = owner_of(roots(targets))
     known = Knowing(discover(targets, tuple(job["exclude"]), job["private"])) if _judges(job["items"]) else Knowing()
     random.seed(SEED)
+    # its directory is part of what is to stay
+    otherwise = Otherwise(place.workspace, owned)
     cleaning = BySnapshot(Snapshot(owned, workspace=place.workspace))
     finisher = Finisher(
         load_plugins(job["plugin_files"]),
@@ -67,7 +69,7 @@ def finish(place: Place) -> None:
             named=job["named_observers"],
             traces=Traces(place.touched, place.denied),
         ),
-        otherwise=Otherwise(place.workspace, owned),
+        otherwise=otherwise,
     )
     place.forbid_forks()
     clock = Clock(place.beat, job["timeout"])

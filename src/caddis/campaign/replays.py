@@ -10,6 +10,8 @@ from caddis.campaign.process import OUT_OF_TIME, Worker
 from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.model.codec import Json
 
+LONGER = 4
+"""How many times as long as a call while exploring a whole test may take."""
 FRUITLESS = 5
 """Processes in a row that may end at the first test they are given."""
 
@@ -99,7 +101,7 @@ def replay(
             sources=sources,
             tests=[[test.file, test.name, test.in_directory] for test in tests],
             first=first,
-            timeout=setting.config.timeout + 2 * limit,
+            timeout=LONGER * setting.config.timeout + 2 * limit,
             later=circumstances.later,
             elsewhere=circumstances.elsewhere,
             own=circumstances.own.job() if circumstances.own is not None else None,
@@ -110,7 +112,7 @@ def replay(
         with Worker(
             job,
             hash_seed=circumstances.hash_seed,
-            call_limit=setting.config.timeout + 2 * limit + START_LIMIT,
+            call_limit=LONGER * setting.config.timeout + 2 * limit + START_LIMIT,
             start_limit=START_LIMIT,
             fixed_addresses=False,
             time_zone=circumstances.time_zone,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import importlib
 import importlib.util
+import inspect
 import os
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.metadata import entry_points
 from pathlib import Path
 from time import monotonic  # bound here: the target may replace what its module holds
 from types import ModuleType
@@ -74,7 +77,7 @@ class Session:
         self._settings: list[str] = []
         if own is None:
             os.environ[AUTOLOAD] = "1"
-            self._settings = ["-c", os.devnull, f"--rootdir={directory}"]
+            self._settings = ["-c", os.devnull, f"--rootdir={directory}", *_waiting(job["sources"].values())]
         else:
             # the session is one process whatever the settings say, and what is replayed is not instrumented
             self._settings = [*_overriding(), *(["-c", own["settings"]] if own["settings"] else [])]
@@ -91,6 +94,14 @@ class Session:
 def _overriding() -> list[str]:
     known = (("xdist", ["-n", "0"]), ("pytest_cov", ["--no-cov"]))
     return [word for module, words in known if importlib.util.find_spec(module) is not None for word in words]
+
+
+def _waiting(sources: Iterable[str]) -> list[str]:
+    """The plugins without which pytest cannot run tests that wait, if these tests bear their marks."""
+    installed = {entry.name for entry in entry_points(group="pytest11")}
+    texts = "".join(sources)
+    marked = [name for name in ("anyio", "asyncio") if f"pytest.mark.{name}\n" in texts]
+    return [word for name in marked if name in installed for word in ("-p", name)]
 
 
 def _conftest(path: Path) -> ModuleType:
@@ -172,6 +183,14 @@ class _Plugin:
             name, _, text = error.partition(": ")
             self._broken[Path(report.nodeid).name] = [name.rpartition(".")[2], text[:_LONGEST], 0, 0, False]
 
+    def pytest_pyfunc_call(self, pyfuncitem: Any) -> bool | None:
+        if not inspect.iscoroutinefunction(pyfuncitem.obj):
+            return None
+        # marked for a plugin that is there for others, and has not taken it
+        wanted = inspect.signature(pyfuncitem.obj).parameters
+        asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
+        return True
+
     def pytest_runtest_makereport(self, item: Any, call: Any) -> None:
         if call.excinfo is not None and not call.excinfo.typename.endswith("Skipped") and self._failure is None:
             self._failure = _failure(item, call.excinfo, self._rows.rows.get(item.nodeid, 0))
@@ -218,10 +237,16 @@ class _Together(_Plugin):
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self._place.journal.words[RUNNING] = self._rows.numbers.get(nodeid, 0)
+        self._place.beat.go_on()
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_call(self) -> Iterator[None]:
+        # only there pytest takes whatever the clock raises for the failure of the test
         self._place.beat.begin()
+        yield
+        self._place.beat.end()
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        self._place.beat.end()
         if nodeid in self._rows.last:
             self._tell(self._rows.numbers[nodeid], self._failure)
             self._failure = None

@@ -35,7 +35,7 @@ JOBS = {
     "replay": "replaying",
     "compare": "comparing",
 }
-"""For each job the module that has a function of its name: others need not be loaded."""
+"""For each job the module that has a function of its name."""
 
 
 def main() -> None:
@@ -46,7 +46,7 @@ def main() -> None:
     job = link.receive()
     link.token = job["token"]
     # before anything beside a target can pass for a module that we need
-    work: Callable[[Place], None] = getattr(import_module(f"caddis.campaign.{JOBS[job['job']]}"), job["job"])
+    work = _work(job["job"])
     for path in reversed(job["paths"]):
         sys.path.insert(0, path)
     sys.argv = ["caddis"]
@@ -92,6 +92,14 @@ def main() -> None:
     link.send("done")
     # threads and exit handlers of the target have no say in when the worker ends
     os._exit(0)
+
+
+def _work(job: str) -> Callable[[Place], None]:
+    """What does a job; replaying needs little, and what the others need must not be loaded as if a target asked."""
+    needed = [job] if job == "replay" else ["explore", "finish"]
+    modules = {name: import_module(f"caddis.campaign.{JOBS[name]}") for name in needed}
+    work: Callable[[Place], None] = getattr(modules[job], job)
+    return work
 
 
 def _policy(job: Json) -> Policy:
