@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -39,8 +40,9 @@ from caddis.model.sequence import Literal, Sequence, Statement
 from caddis.oracle.canonical import looked_at, view, views, without_addresses
 
 OURS = str(Path(__file__).parent.parent)
-TIMES = 5
-"""How often a question is answered in a fresh process, each time with other addresses."""
+TIMES = 12
+"""How often a question is answered in a fresh process, each time with other addresses: many are asked, and what hangs on
+addresses must not look steady by chance for any of them."""
 UNHEARD = (ResourceWarning, RuntimeWarning)
 """Warnings of the interpreter's own."""
 LONGEST_MESSAGE = 400
@@ -163,10 +165,13 @@ class _Apart:
         return answer
 
 
-def _take_memory(number: int) -> list[bytes]:
+def _take_memory(number: int) -> list[object]:
     """Memory of all small sizes, so that what is made next has other addresses: they decide the order of sets."""
     chance = random.Random(number)
-    return [bytes(size) for size in range(0, 500, 16) for _ in range(chance.randrange(64))]
+    makers: list[Callable[[], object]] = [object, lambda: chance.random() * 1j]
+    # the first is of 48 bytes; shorter ones are not made anew
+    makers += [partial(bytes, size) for size in (2, *range(16, 500, 16))]
+    return [make() for make in makers for _ in range(chance.randrange(64))]
 
 
 class Onlooker:

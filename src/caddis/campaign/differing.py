@@ -32,7 +32,7 @@ from caddis.oracle.differing import RETURNS, Seen, differences
 from caddis.reduce.causes import Shown, by_cause
 from caddis.reduce.shrink import shrink
 
-EXPLORING, COMPARING, SHRINKING = 0.4, 0.65, 0.95
+EXPLORING, COMPARING, LOCATING, SHRINKING = 0.35, 0.55, 0.75, 0.95
 """The shares of the time after which each is over."""
 MOST_COMPARED = 4_000
 """Sequences of each side that are run on both."""
@@ -233,7 +233,7 @@ class _Differing:
         found: dict[tuple[Sequence, bool], Shown] = {}
         wavering: set[Sequence] = set()
         for sequence in differing[:MOST_DIFFERING]:
-            if not self._may(SHRINKING):
+            if not self._may(LOCATING):
                 break
             prefixes = [Sequence(sequence.statements[:length]) for length in range(1, len(sequence) + 1)]
             known = next((key for one in prefixes if (key := (one, False)) in found), None)
