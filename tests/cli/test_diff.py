@@ -51,7 +51,7 @@ def versions(project: Project, new: str, old: str = OLD) -> None:
     project.write("new/till.py", new)
 
 
-def diff(project: Project, *arguments: str, steps: int = 300, **environment: str) -> tuple[Run, dict[str, Any]]:
+def diff(project: Project, *arguments: str, steps: int = 150, **environment: str) -> tuple[Run, dict[str, Any]]:
     """Run the program; also what it writes as JSON."""
     run = project.caddis("diff", *arguments, "--steps", str(steps), "--json", "diff.json", **environment)
     assert run.status in (0, 1), run
@@ -106,6 +106,19 @@ def test_what_wavers_is_no_difference(project: Project) -> None:
         "def spread(text: str) -> int:\n    return hash(text)\n\n\ndef place() -> int:\n    return id(object())\n"
     )
     versions(project, wavering.replace("A till.", "A till, written anew."), wavering)
+    _, told = diff(project, "old", "new", "till")
+
+    assert told["differences"] == []
+
+
+def test_the_order_of_sets_is_no_difference(project: Project) -> None:
+    """It comes of addresses, which happen to be the same in one process, and others in the next."""
+    mixed = OLD + (
+        "\n\nclass Coin:\n    def __init__(self, name: str) -> None:\n        self.name = name\n\n\n"
+        "def stacked(first: str, second: str, third: str) -> list[str]:\n"
+        "    return [coin.name for coin in {Coin(first), Coin(second), Coin(third)}]\n"
+    )
+    versions(project, mixed + "\n\nPADDING = [object() for _ in range(7)]\n", mixed)
     _, told = diff(project, "old", "new", "till")
 
     assert told["differences"] == []
@@ -167,9 +180,7 @@ def test_wrong_uses_are_one_line(project: Project) -> None:
 
     assert "name OLD, NEW and a TARGET" in project.caddis("diff", "old").complaint
     assert "it is no directory" in project.caddis("diff", "older", "new", "till").complaint
-    assert "it has no module purse" in project.caddis("diff", "old", "new", "purse").complaint.replace(
-        "there is no target purse", "it has no module purse"
-    )
+    assert "there is no target purse" in project.caddis("diff", "old", "new", "purse").complaint
     assert "there is no such wheel" in project.caddis("diff", "a.whl", "new", "till").complaint
     assert "there is no such program" in project.caddis("diff", "till", "--old-python", "python0").complaint
 

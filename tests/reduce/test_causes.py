@@ -30,7 +30,7 @@ def test_fewer_changed_functions_explain_more_of_them() -> None:
     more = shown((CACHE,), changed="m.Cache.put m.Cache.__init__")
     other = shown((CACHE,), (GET, Ref(0), 1), changed="m.Cache.get")
 
-    assert by_cause([more, alone, other]) == [[more, alone], [other]]
+    assert by_cause([more, alone, other]) == [[other], [alone, more]]
 
 
 def test_without_changed_functions_operations_tell_causes_apart() -> None:

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -39,6 +40,9 @@ from caddis.model.sequence import Literal, Sequence, Statement
 from caddis.oracle.canonical import looked_at, view, views, without_addresses
 
 OURS = str(Path(__file__).parent.parent)
+TIMES = 12
+"""How often a question is answered in a fresh process, each time with other addresses: many are asked, and what hangs on
+addresses must not look steady by chance for any of them."""
 UNHEARD = (ResourceWarning, RuntimeWarning)
 """Warnings of the interpreter's own."""
 LONGEST_MESSAGE = 400
@@ -128,9 +132,25 @@ class _Apart:
         return [self._answer(question) for question in letter["questions"]]
 
     def _answer(self, question: Json) -> Json:
+        first = self._once(question, 0)
+        for number in range(1, TIMES):
+            if not {"views", "raised", "ended"} & first.keys():
+                break
+            other = self._once(question, number)
+            if any(first.get(key) != other.get(key) for key in ("absent", "late", "ended", "raised")):
+                return {"absent": "whatever it is, it wavers"}
+            for key in ("views", "warned"):
+                if key in first:
+                    first[key] = [one for one in first[key] if one in other.get(key, ())]
+            if not first.get("views") and "raised" not in first:
+                break
+        return first
+
+    def _once(self, question: Json, number: int) -> Json:
         # it is alive, and waits
         self._place.beat.go_on()
-        answer = self._place.apart.ask({"definitions": self._definitions, "questions": [question]}, self._seconds)
+        request = {"definitions": self._definitions, "questions": [question], "number": number}
+        answer = self._place.apart.ask(request, self._seconds)
         if not isinstance(answer, Ended):
             return answer
         return {"late": True} if answer.hung or answer.lost else {"ended": SAID[answer.kind]}
@@ -140,7 +160,19 @@ class _Apart:
         # forking seeds it with chance
         random.seed(self._place.job["chance"])
         [question] = _questions(letter, Decoder())
-        return self._onlooker.seen(*question)
+        taken = _take_memory(letter["number"])
+        answer = self._onlooker.seen(*question)
+        taken.clear()
+        return answer
+
+
+def _take_memory(number: int) -> list[object]:
+    """Memory of all small sizes, so that what is made next has other addresses: they decide the order of sets."""
+    chance = random.Random(number)
+    makers: list[Callable[[], object]] = [object, lambda: chance.random() * 1j]
+    # the first is of 48 bytes; shorter ones are not made anew
+    makers += [partial(bytes, size) for size in (2, *range(16, 500, 16))]
+    return [make() for make in makers for _ in range(chance.randrange(64))]
 
 
 class Onlooker:

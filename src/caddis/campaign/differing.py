@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -31,7 +32,7 @@ from caddis.oracle.differing import RETURNS, Seen, differences
 from caddis.reduce.causes import Shown, by_cause
 from caddis.reduce.shrink import shrink
 
-EXPLORING, COMPARING, SHRINKING = 0.4, 0.65, 0.95
+EXPLORING, COMPARING, LOCATING, SHRINKING = 0.35, 0.55, 0.75, 0.95
 """The shares of the time after which each is over."""
 MOST_COMPARED = 4_000
 """Sequences of each side that are run on both."""
@@ -43,6 +44,8 @@ MOST_DIFFERING = 400
 EACH, MOST_SHRUNK = 2, 60
 """Sequences with one symptom that are made small, and with all together."""
 TRIES = 400
+WAVERING, STEADY = 3, 10
+"""How often something may waver before it is not looked at any more; more often, if it was once seen not to."""
 MOST_ALSO = 8
 HERE = Circumstances(hash_seed=0)
 ELSEWHERE = Circumstances(hash_seed=3, later=LATER, time_zone=TIME_ZONE)
@@ -166,6 +169,8 @@ class _Differing:
         self._seconds = seconds
         self._here: Both | None = None
         self._there: Both | None = None
+        self._wavered: Counter[tuple[str, Manner, int, str]] = Counter()
+        """How often what was seen in one way of an operation has wavered, since it last did not."""
         self.compared = 0
 
     def differing(self, sequences: list[Sequence]) -> list[Shown]:
@@ -228,7 +233,7 @@ class _Differing:
         found: dict[tuple[Sequence, bool], Shown] = {}
         wavering: set[Sequence] = set()
         for sequence in differing[:MOST_DIFFERING]:
-            if not self._may(SHRINKING):
+            if not self._may(LOCATING):
                 break
             prefixes = [Sequence(sequence.statements[:length]) for length in range(1, len(sequence) + 1)]
             known = next((key for one in prefixes if (key := (one, False)) in found), None)
@@ -259,11 +264,16 @@ class _Differing:
             return []
         assert self._there is not None
         for one in seen:
+            look = (str(sequence.statements[-1].operation), one.manner, one.place, one.template)
+            if self._wavered[look] >= WAVERING:
+                continue
+            self._wavered[look] += 1
             here = next((other for other in self._narrow(sequence, one) if _alike(one, other)), None)
             if here is None:
                 continue
             there = self._narrow(sequence, one, self._there)
             if here in there:
+                self._wavered[look] = -STEADY
                 return [here]
             if here.manner is Manner.RAISES and any(
                 _alike(here, other) and here.where == other.where for other in there

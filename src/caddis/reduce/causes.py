@@ -11,6 +11,7 @@ from caddis.reduce.shrink import size
 
 _SAYING = frozenset({"__repr__", "__str__", "__format__"})
 """Functions that only put things into words."""
+_COPYING = frozenset({"__copy__", "__deepcopy__", "__reduce_ex__"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,11 @@ def by_cause(every: list[Shown]) -> list[list[Shown]]:
 
 
 def _order(one: Shown) -> tuple[object, ...]:
-    """What needs no copy to be seen before what does, then the smallest; of one size, the plainest way to see it."""
+    """What needs no copy to be seen first, what goes through the fewest changed functions, then what is smallest."""
+    copied = any(statement.operation.name in _COPYING for statement in one.sequence)
     return (
-        one.difference.is_copied,
+        copied or one.difference.is_copied,
+        len(one.changed),
         size(one.sequence)[:3],
         list(Manner).index(one.manner),
         one.operation,
