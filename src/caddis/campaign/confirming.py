@@ -57,9 +57,11 @@ def passing(setting: Setting, suite: Suite, halt: Halt, own: Own) -> tuple[Suite
         else:
             one = other = _in_halves(setting, suite, turn, halt)
         # by then each has passed in both directions, and where time is short that must do
-        left = suite.after(_worse(one, other), gently=turn < GENTLE_TURNS, unseen=turn % 2 == 0)
+        late = turn >= TURNS and _is_late(halt)
+        gently = turn < GENTLE_TURNS and not late
+        left = suite.after(_worse(one, other), gently=gently, unseen=turn % 2 == 0)
         # what is taken out may have been what others leant on, so the rest must pass once more
-        if turn + 1 >= TURNS and (left is suite or (turn >= TURNS and _is_late(halt))):
+        if late or (turn + 1 >= TURNS and left is suite):
             suite = left
             break
         suite = left

@@ -20,7 +20,7 @@ LATER = 400 * 86_400 + 20_220
 SEED = 20_220
 TIMES = ("time", "time_ns", "localtime", "gmtime", "ctime", "strftime")
 DATES = ("datetime", "date")
-BALLAST = [size for size in range(16, 513, 16) for _ in range(40)]
+BALLAST = [size for size in range(16, 513, 16) for _ in range(8)]
 """Sizes of what takes up the places where the next objects would lie."""
 
 Swap = tuple[dict[str, Any], str, object, object]
