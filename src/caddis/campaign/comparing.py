@@ -41,8 +41,8 @@ from caddis.oracle.canonical import looked_at, view, views, without_addresses
 
 OURS = str(Path(__file__).parent.parent)
 TIMES = 12
-"""How often a question is answered in a fresh process, each time with other addresses: many are asked, and what hangs on
-addresses must not look steady by chance for any of them."""
+"""How often a question is answered in a fresh process, each time with other addresses: many are asked, and of none may
+what hangs on addresses look steady by chance."""
 UNHEARD = (ResourceWarning, RuntimeWarning)
 """Warnings of the interpreter's own."""
 LONGEST_MESSAGE = 400
