@@ -19,7 +19,6 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.acceptance import install
 from benchmarks.machine import machine, source
 
 ROOM = 60.0
@@ -105,7 +104,7 @@ def main() -> None:
     console = Console(width=None if sys.stdout.isatty() else 170)
     console.print(machine(), highlight=False)
     code, start = source(), time.monotonic()
-    python = install()
+    python = Path(sys.executable)
     right = True
     table = Table(title=f"caddis diff OLD NEW TARGET --time {options.time:g}", title_justify="left")
     for name in ("old", "new", "target", "what differs"):
