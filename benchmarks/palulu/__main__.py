@@ -190,6 +190,13 @@ def _figure_12(rows: list[Row]) -> Table:
 
 def _explain(console: Console, rows: list[Row], tries: Tries) -> None:
     row = next(row for row in rows if row.suite == OBSERVERS)
+    lucky = [variant.name for variant in FAULTY if variant.name in row.right and _by_luck(variant, tries)]
+    if lucky:
+        console.print(
+            f"reported with observers, but not for their fault: {', '.join(lucky)}; "
+            f"recall without them {(len(row.right) - len(lucky)) / max(len(row.right | row.missed), 1):.2f}",
+            highlight=False,
+        )
     if row.missed:
         console.print(f"missed with observers: {', '.join(sorted(row.missed))}", highlight=False)
     for name in sorted(row.wrong):
@@ -197,6 +204,12 @@ def _explain(console: Console, rows: list[Row], tries: Tries) -> None:
         console.print(f"reported with observers, though correct{only}: {name}", highlight=False)
         for test, said in list(tries[OBSERVERS, name].failed.items())[:3]:
             console.print(f"    {escape(test)}: {escape(said)}", highlight=False)
+
+
+def _by_luck(variant: Variant, tries: Tries) -> bool:
+    """Whether a faulty variant fails no test that the same parts without the fault do not fail, too."""
+    base = tries.get((OBSERVERS, " + ".join(variant.parts)))
+    return base is not None and tries[OBSERVERS, variant.name].failed.keys() <= base.failed.keys()
 
 
 if __name__ == "__main__":

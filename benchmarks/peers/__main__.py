@@ -47,8 +47,6 @@ MODULES = (
     "string_utils.validation",
 )
 OURS, THEIRS = "caddis", "pynguin"
-PATIENCE = 6.0
-"""How many times its search Pynguin may take in all before it is given up: it hangs on some modules."""
 SHORTEST = 60.0
 """Seconds that Caddis gets at least, where Pynguin broke off at once."""
 TESTING = 300.0
@@ -106,7 +104,9 @@ def install() -> Path:
     return python
 
 
-def pynguin(python: Path, module: str, place: Path, *, seed: int, search: float) -> tuple[Path | None, float, str]:
+def pynguin(
+    python: Path, module: str, place: Path, *, seed: int, search: float, patience: float
+) -> tuple[Path | None, float, str]:
     """Run Pynguin as it is, twice if it comes to nothing: the file it wrote, the seconds, and a remark."""
     seconds, remark = 0.0, ""
     for attempt in (seed, seed + 1):
@@ -119,7 +119,7 @@ def pynguin(python: Path, module: str, place: Path, *, seed: int, search: float)
             [str(python.with_name("pynguin")), *options, *limits],
             place,
             {"PYNGUIN_DANGER_AWARE": "1", "PYTHONHASHSEED": "0"},
-            search * PATIENCE,
+            patience,
         )
         seconds = time.monotonic() - start
         (place / f"pynguin-{attempt}.txt").write_text(said.output, encoding="utf-8")
@@ -177,12 +177,12 @@ def _expected(report: str, name: str) -> bool:
     )
 
 
-def duel(python: Path, module: str, *, seed: int, search: float, most: int, parallel: int) -> Duel:
+def duel(python: Path, module: str, *, seed: int, search: float, patience: float, most: int, parallel: int) -> Duel:
     """Let both write a suite for a module, and run both on its mutants."""
     place = KEPT / module
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
-    theirs = pynguin(python, module, place, seed=seed, search=search)
+    theirs = pynguin(python, module, place, seed=seed, search=search, patience=patience)
     mine = ours(module, place, seed=seed, seconds=max(theirs[1], SHORTEST))
     suites = {
         OURS: examined(python, mine[0], place, mine[1], mine[2]),
@@ -273,6 +273,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peers", description=__doc__)
     parser.add_argument("--only", metavar="MODULE,...", help="only these modules")
     parser.add_argument("--search", type=float, default=30.0, help="seconds that Pynguin may search (default 30)")
+    parser.add_argument("--patience", type=float, default=240.0, help="seconds until it is taken to hang (default 240)")
     parser.add_argument("--most", type=int, default=120, help="mutants of a module, drawn with seed 0 (default 120)")
     parser.add_argument("--seed", type=int, default=1, help="of both generators (default 1)")
     parser.add_argument("--parallel", type=int, default=2, help="mutants at once (default 2)")
@@ -286,9 +287,16 @@ def main() -> None:
     python = install()
     duels = []
     for module in modules:
-        duels.append(
-            duel(python, module, seed=options.seed, search=options.search, most=options.most, parallel=options.parallel)
+        one = duel(
+            python,
+            module,
+            seed=options.seed,
+            search=options.search,
+            patience=options.patience,
+            most=options.most,
+            parallel=options.parallel,
         )
+        duels.append(one)
         console.print(_table(duels[-1:], options.search))
     if len(duels) > 1:
         console.print(_table(duels, options.search))
