@@ -65,6 +65,7 @@ SAME = (
     ("semver==3.0.4", "semver"),
     ("sortedcontainers==2.4.0", "sortedcontainers"),
     ("toolz==1.0.0", "toolz"),
+    ("anytree==2.2.0", "anytree"),
 )
 
 
