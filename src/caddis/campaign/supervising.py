@@ -11,6 +11,8 @@ from caddis.campaign.process import OUT_OF_TIME, Worker
 from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.model.codec import Decoder, Json
 
+FRUITLESS = 3
+"""Workers in a row that may end before they have begun."""
 SETTLING = 1.0
 """Seconds a worker has to see its deadline itself."""
 
@@ -19,16 +21,19 @@ def answers(
     setting: Setting, kind: str, job: Json, count: int, *, halt: Halt, end: float | None
 ) -> Iterator[tuple[int, Any, Decoder]]:
     """The results of a job of several items; a worker that dies is replaced, and what it was at is left out."""
-    first = 0
+    first = fruitless = 0
     skipped: set[int] = set()
-    while first < count:
+    while first < count and fruitless < FRUITLESS:
         until = end if halt.end is None else min(end, halt.end) if end is not None else halt.end
         if until is not None and time.monotonic() >= until:
             return
         decoder = Decoder()
         full = setting.job(kind, first=first, skipped=sorted(skipped), deadline=until, **job)
         with Worker(full, hash_seed=1, call_limit=4 * setting.config.timeout, start_limit=START_LIMIT) as worker:
+            fruitless += 1
             for event in worker.events(None if until is None else until + SETTLING, halt.hurried):
+                if event["event"] == "ready":
+                    fruitless = 0
                 if event["event"] == "item":
                     if "definitions" in event:
                         decoder.learn(event["definitions"])

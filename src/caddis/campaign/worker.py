@@ -96,7 +96,7 @@ def main() -> None:
 
 def _work(job: str) -> Callable[[Place], None]:
     """What does a job; replaying needs little, and what the others need must not be loaded as if a target asked."""
-    needed = [job] if job == "replay" else ["explore", "finish"]
+    needed = [job] if job == "replay" else [name for name in JOBS if name != "replay"]
     modules = {name: import_module(f"caddis.campaign.{JOBS[name]}") for name in needed}
     work: Callable[[Place], None] = getattr(modules[job], job)
     return work
