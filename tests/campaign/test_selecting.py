@@ -65,7 +65,7 @@ def test_the_mutants_of_a_line_are_tried_on_what_runs_it(weights: Weights) -> No
 def test_few_tests_with_few_assertions_are_left() -> None:
     """Of many that do the same, and of assertions that notice nothing."""
     many = [putting(*range(1, length)) for length in range(2, 8)]
-    kept, words = selected(setting("mutated_safe"), many, Halt(None), None)
+    kept, words = selected(setting("mutated_safe"), many, {}, Halt(None), None)
 
     assert [[assertion.template for assertion in case.assertions] for case in kept] == [["{0}"]]
     assert len(kept[0].sequence) <= 3
@@ -76,7 +76,7 @@ def test_what_is_not_as_it_was_is_not_kept() -> None:
     """A case whose assertion does not hold is no test."""
     wrong = calling(STAY, 1, "7")
 
-    assert selected(setting("mutated_exits"), [wrong, calling(STAY, 2, "1")], Halt(None), None)[0] == [
+    assert selected(setting("mutated_exits"), [wrong, calling(STAY, 2, "1")], {}, Halt(None), None)[0] == [
         calling(STAY, 2, "1")
     ]
 

@@ -16,6 +16,8 @@ TESTS_EACH = 3
 """Of each operation, on average and at most, unless somebody says how many there may be in all."""
 WEIGHING = 0.8
 """The share of time for weighing; the rest is for shortening."""
+SHORTEST = 2
+"""Statements of a sequence in which each is needed for the next that can hardly be done without."""
 MOST_MUTANTS = 100_000
 """More than any target has."""
 PROVED = 6
@@ -101,7 +103,8 @@ def shortened(
     # should time run out, the long ones have been seen to
     chosen = sorted(chosen, key=lambda one: -len(cases[one.number].sequence))
     kept = [_stating(cases[one.number], one.assertions) for one in chosen]
-    for case, one in zip(kept, chosen, strict=True):
+    places = [place for place, case in enumerate(kept) if not _is_shortest(case)]
+    for case, one in ((kept[place], chosen[place]) for place in places):
         data = [encoder.case(case), sorted(one.reached), sorted(one.noticed)[:PROVED]]
         items.append(["shorten", data, None])
     job = {
@@ -117,12 +120,18 @@ def shortened(
         "named_observers": list(setting.config.observers),
     }
     for number, result, decoder in answers(setting, "finish", job, len(items), halt=halt, end=end):
-        kept[number] = decoder.case(result)
+        kept[places[number]] = decoder.case(result)
     return list({case.sequence: case for case in kept}.values())
 
 
 def _stating(case: Case, positions: tuple[int, ...]) -> Case:
     return replace(case, assertions=tuple(case.assertions[position] for position in positions))
+
+
+def _is_shortest(case: Case) -> bool:
+    """Whether nothing can be left out: the last call, and what it is called on or given."""
+    size = len(case.sequence)
+    return size <= SHORTEST and len(case.sequence.needed_by(size - 1)) == size
 
 
 def _most(setting: Setting, cases: list[Case]) -> int:
