@@ -86,3 +86,20 @@ def test_an_old_test_whose_imports_clash_is_not_kept() -> None:
     kept = merged(file(pushing(2)), file(pushing(1), needs=frozenset({Import("elsewhere", "Stack")})))
 
     assert file(pushing(2)) == kept
+
+
+def test_headings_and_rows_are_read_back() -> None:
+    """The text that is made of what was read is the text that was read, and each row is counted."""
+    rows = '@pytest.mark.parametrize("x", [1, 2])\ndef test_rows(x):\n    assert Stack(x).top == x\n'
+    needs = STACK | {Import("pytest")}
+    entries = (
+        single(Draft("test_first", (), STACK, text=pushing(1, "test_first")), "functions"),
+        single(Draft("test_rows", (), needs, text=rows), "Stack"),
+    )
+    written = TestFile("regression tests for shop", entries)
+
+    found = read(written.source)
+
+    assert found is not None
+    assert written.source == found.source == merged(found, found).source
+    assert [(entry.heading, entry.rows) for entry in found.entries] == [("functions", 1), ("Stack", 2)]

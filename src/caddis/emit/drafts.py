@@ -72,6 +72,7 @@ class Draft:
     """The case it shows, unless that is not known."""
     text: str = ""
     """The whole test as it stands in a file that was read, perhaps with rows of its own; "" for one that is new."""
+    rows: int = 1
 
     @property
     def source(self) -> str:
@@ -120,6 +121,11 @@ class Entry:
         table = self._table()
         decorator = table.decorator(self.ids if self.given else None)
         return self.drafts[0].frame.function(self.name, table.lines, table.parameters, decorator)
+
+    @property
+    def rows(self) -> int:
+        """How often pytest runs it."""
+        return sum(draft.rows for draft in self.drafts)
 
     @property
     def cases(self) -> tuple[Case, ...]:

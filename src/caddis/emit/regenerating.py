@@ -12,6 +12,8 @@ from caddis.emit.drafts import Draft, Entry, Frame, single
 from caddis.emit.imports import Import
 from caddis.emit.module import FIXTURES, TestFile, about, is_ours
 
+HEADER = 2
+"""Lines at the top of a file of ours."""
 Functions = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -32,12 +34,13 @@ def read(text: str) -> TestFile | None:
                 imports += [Import(module, alias.name) for alias in names]
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) if name.startswith("test_"):
                 first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-                above = [line[2:] for line in lines[end : first - 1] if line.startswith("# ")]
-                heading = above[-1] if above and entries else next(iter(above[2:]), "") if above else heading
+                above = [line[2:] for line in lines[max(end, HEADER) : first - 1] if line.startswith("# ")]
+                heading = above[-1] if above else heading
                 source = "".join(f"{line}\n" for line in lines[first - 1 : node.end_lineno])
                 needs = frozenset(one for one in imports if _uses(node, one))
                 fixtures = FIXTURES if any(argument.arg == FIXTURES[0] for argument in node.args.args) else ()
-                entries.append(single(Draft(name, (), needs, Frame(fixtures=fixtures), text=source), heading))
+                draft = Draft(name, (), needs, Frame(fixtures=fixtures), text=source, rows=_rows(node))
+                entries.append(single(draft, heading))
             case _:
                 return None
         end = node.end_lineno or end
@@ -101,6 +104,15 @@ class _Keeper:
 
 def _clash(one: Import, other: Import) -> bool:
     return one != other and bool(one.name or other.name)
+
+
+def _rows(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """How often pytest runs a test."""
+    for decorator in node.decorator_list:
+        match decorator:
+            case ast.Call(func=ast.Attribute(attr="parametrize"), args=[_, ast.List(elts=rows)]):
+                return len(rows)
+    return 1
 
 
 def _uses(node: ast.AST, one: Import) -> bool:
