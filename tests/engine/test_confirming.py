@@ -30,9 +30,13 @@ class Fresh:
     laboratory: Laboratory
     changes: dict[str, Any]
 
-    def try_out(self, proposal: Proposal) -> Trial:
+    by_place: bool = False
+    """Or differently wherever objects lie elsewhere."""
+
+    def try_out(self, proposal: Proposal, shifted: int = 0) -> Trial:
         """What comes of it there."""
-        return replace(self.laboratory.try_out(proposal), **self.changes)
+        trial = replace(self.laboratory.try_out(proposal), **self.changes)
+        return replace(trial, prints=(-2,)) if self.by_place and shifted else trial
 
 
 @pytest.mark.parametrize(
@@ -54,3 +58,15 @@ def test_only_what_comes_out_differently_is_set_apart(changes: dict[str, Any], a
     confirming.confirmed(laboratory.try_out(unknown((Statement(READ, ()),))))
 
     assert [str(operation) for operation in apart] == list(cleaning.stubborn())
+
+
+def test_what_hangs_on_where_objects_lie_is_chance() -> None:
+    """The order of a set of NaN, say."""
+    laboratory = Laboratory(plugins=Plugins(), owned=OWNED, config=Config(), beat=Beat(), denied=[])
+    cleaning = Never()
+    fresh = Fresh(laboratory, {"prints": (-1,)}, by_place=True)
+    confirming = Confirming(laboratory, cleaning, fresh, timed=False)  # type: ignore[arg-type]
+
+    confirming.confirmed(laboratory.try_out(unknown((Statement(READ, ()),))))
+
+    assert list(cleaning.stubborn()) == []

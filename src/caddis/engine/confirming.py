@@ -16,6 +16,8 @@ from caddis.model.verdict import RETURNED
 
 CONFIRMED = frozenset({1, 2, 4, 8, 16, 32, 64, 128})
 """Which of the successes of an operation are repeated in a fresh process, to see whether they come out the same."""
+SHIFTED = (0, 1, 3, 5, 7)
+"""By how many places objects lie further on, in the processes that must all agree."""
 SHARE = 0.05
 """The share of time that may take."""
 
@@ -67,8 +69,10 @@ class Confirming:
         here = self._again(proposal)
         fresh = elsewhere.try_out(proposal)
         culprit = _culprit(here, fresh) if self._laboratory.steady else None
-        # what comes out differently there, too, is chance, or time
-        lasting = culprit is not None and _culprit(fresh, elsewhere.try_out(proposal)) is None
+        # what comes out differently there, too, is chance, or time, or where objects lie
+        lasting = culprit is not None and all(
+            _culprit(fresh, elsewhere.try_out(proposal, shifted)) is None for shifted in SHIFTED
+        )
         self._laboratory.novelty.roll_back()
         self._spent += perf_counter() - start
         if culprit is None or not lasting:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from caddis.engine.laboratory import REFUSED, Laboratory
 from caddis.engine.trial import Trial
 from caddis.execute.apart import Apart, Ended
+from caddis.execute.otherwise import taking_up
 from caddis.generate.generator import Proposal
 from caddis.judge.exceptions import ending
 from caddis.keep.classes import Classes
@@ -52,11 +53,16 @@ class Elsewhere:
         self._apart = apart
         apart.begin(self._work)
 
-    def try_out(self, proposal: Proposal) -> Trial:
-        """Try a proposal in a process forked for it."""
+    def try_out(self, proposal: Proposal, shifted: int = 0) -> Trial:
+        """Try a proposal in a process forked for it; in one that is `shifted`, objects lie elsewhere."""
         encoder = Encoder()
         numbers = encoder.parts((proposal.prefix, proposal.calls))
-        request = {"numbers": numbers, "calls": len(proposal.calls), "definitions": encoder.drain()}
+        request = {
+            "numbers": numbers,
+            "calls": len(proposal.calls),
+            "definitions": encoder.drain(),
+            "shifted": shifted,
+        }
         self._laboratory.beat.go_on()
         answer = self._apart.ask(request, self._limit)
         if isinstance(answer, Ended):
@@ -75,12 +81,15 @@ class Elsewhere:
         self._begin()
         # forking seeds it with chance
         random.seed(self._laboratory.seed)
+        # held until all is told
+        ballast = taking_up(request["shifted"])
         decoder = Decoder()
         decoder.learn(request["definitions"])
         statements = decoder.sequence(request["numbers"]).statements
         start = len(statements) - request["calls"]
         unknown: tuple[None, ...] = (None,) * start
         trial = self._laboratory.try_out(Proposal(statements[:start], statements[start:], unknown, unknown))
+        ballast.clear()
         return {
             "verdict": trial.verdict.value,
             "length": len(trial.sequence),

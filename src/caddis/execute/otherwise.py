@@ -20,11 +20,16 @@ LATER = 400 * 86_400 + 20_220
 SEED = 20_220
 TIMES = ("time", "time_ns", "localtime", "gmtime", "ctime", "strftime")
 DATES = ("datetime", "date")
-BALLAST = [size for size in range(16, 513, 16) for _ in range(8)]
-"""Sizes of what takes up the places where the next objects would lie."""
+PLACES = 5
+"""By so many objects lie further on: an odd number, as the order of a set hangs on the last digits of addresses."""
 
 Swap = tuple[dict[str, Any], str, object, object]
 """A namespace, a name in it, and what it holds and is to hold instead."""
+
+
+def taking_up(places: int) -> list[bytearray]:
+    """Objects of all small sizes that lie where the next ones would lie, so many of each."""
+    return [bytearray(size) for size in range(16, 513, 16) for _ in range(places)]
 
 
 class Otherwise:
@@ -46,7 +51,7 @@ class Otherwise:
         chance, directory, temporary = random.getstate(), os.getcwd(), tempfile.tempdir
         places = {"HOME": self._directory, "TMPDIR": self._directory, **ENVIRONMENT}
         environment = {name: os.environ.get(name) for name in places}
-        ballast = [bytearray(size) for size in BALLAST]
+        ballast = taking_up(PLACES)
         for namespace, name, _, other in self._swaps:
             namespace[name] = other
         os.environ.update(places)
