@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import importlib
 import importlib.util
@@ -98,9 +97,9 @@ def _overriding() -> list[str]:
 
 def _waiting(sources: Iterable[str]) -> list[str]:
     """The plugins without which pytest cannot run tests that wait, if these tests bear their marks."""
-    installed = {entry.name for entry in entry_points(group="pytest11")}
     texts = "".join(sources)
     marked = [name for name in ("anyio", "asyncio") if f"pytest.mark.{name}\n" in texts]
+    installed = {entry.name for entry in entry_points(group="pytest11")} if marked else ()
     return [word for name in marked if name in installed for word in ("-p", name)]
 
 
@@ -186,6 +185,8 @@ class _Plugin:
     def pytest_pyfunc_call(self, pyfuncitem: Any) -> bool | None:
         if not inspect.iscoroutinefunction(pyfuncitem.obj):
             return None
+        import asyncio  # most tests need none, and it takes long to load
+
         # marked for a plugin that is there for others, and has not taken it
         wanted = inspect.signature(pyfuncitem.obj).parameters
         asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
