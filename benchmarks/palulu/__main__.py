@@ -120,7 +120,8 @@ def try_all(suites: dict[str, Path], variants: tuple[Variant, ...], parallel: in
     pairs = [(suite, variant) for variant in variants for suite in suites]
     # forked, so that pytest is imported once and not five hundred times
     with multiprocessing.get_context("fork").Pool(parallel, maxtasksperchild=1) as pool:
-        tried = pool.starmap(run, [(variant.source(), suites[suite]) for suite, variant in pairs], chunksize=1)
+        jobs = [(variant.source(), suites[suite], suite == GOLD) for suite, variant in pairs]
+        tried = pool.starmap(run, jobs, chunksize=1)
     return {(suite, variant.name): result for (suite, variant), result in zip(pairs, tried, strict=True)}
 
 

@@ -68,21 +68,24 @@ class _Watcher:
             self.failed["the suite itself"] = report.longreprtext.strip().rpartition("\n")[2]
 
 
-def run(source: str, suite: Path) -> Tried:
-    """Run a suite with the module `ratpoly` of this source. Changes this process: to be called in one of its own."""
+def run(source: str, suite: Path, first: bool = False) -> Tried:
+    """Run a suite, maybe only to its first failure, with the module `ratpoly` of this source.
+
+    Changes this process: to be called in one of its own.
+    """
     with tempfile.TemporaryDirectory(prefix="palulu-") as directory, open(os.devnull, "w", encoding="utf-8") as nowhere:
         Path(directory, "ratpoly.py").write_text(source, encoding="utf-8")
         sys.path.insert(0, directory)
         sys.dont_write_bytecode = True
         signal.signal(signal.SIGVTALRM, _end)
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
         watcher = _Watcher()
         options = ["-q", "-c", os.devnull, f"--rootdir={suite.parent}", "--import-mode=importlib", "--tb=short"]
-        disabled = [
-            option for name in ("cacheprovider", "randomly", "xdist", "anyio") for option in ("-p", f"no:{name}")
-        ]
+        if first:
+            options.append("-x")
         start = time.perf_counter()
         with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
-            pytest.main([*options, *disabled, str(suite)], plugins=[watcher])
+            pytest.main([*options, "-p", "no:cacheprovider", str(suite)], plugins=[watcher])
         return Tried(watcher.failed, watcher.passed, time.perf_counter() - start)
 
 
