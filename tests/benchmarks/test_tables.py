@@ -11,6 +11,7 @@ from benchmarks.running import read_report
 from benchmarks.speed import WINDOW, Run, load
 
 from caddis.config import Config
+from caddis.execute.clock import Beat
 from caddis.execute.interpreter import Interpreter
 from caddis.model.operation import Kind, Operation, Parameter
 from caddis.model.sequence import Literal, Sequence, Statement
@@ -70,7 +71,7 @@ def test_a_window_of_every_container_replays(place):
 
     for container in ("stack", "linked_list", "tree_set"):
         api, coverage = load(container, place)
-        run = Run(api, coverage, Config(seed=1), memoryview(bytearray(64)).cast("Q"))
+        run = Run(api, coverage, Config(seed=1), Beat())
         run.grow(100, patience=5.0)
         window = run.window()
         assert window.pool >= 100

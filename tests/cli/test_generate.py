@@ -11,6 +11,7 @@ import pytest
 
 from caddis import __version__
 from caddis.campaign.baseline import NAME
+from caddis.campaign.selecting import TESTS_EACH
 from caddis.config import Config
 from cli.running import Project, Run
 
@@ -61,8 +62,8 @@ def test_the_summary_has_the_fields_of_the_contract_and_no_others(ran: Run) -> N
 
     assert [
         *("version", "targets", "seed", "elapsed_s", "python", "sequences", "sequences_per_s", "branches"),
-        *("operations", "findings", "below_confidence", "tests", "denied", "crashes", "worker_restarts"),
-        *("files", "operations_detail"),
+        *("operations", "findings", "below_confidence", "tests", "denied", "changed", "crashes"),
+        *("worker_restarts", "files", "operations_detail"),
     ] == list(summary)
     assert list(summary["sequences"]) == [
         "generated",
@@ -169,7 +170,7 @@ def test_help_names_the_commands_and_stops(project: Project) -> None:
     run = project.caddis("--help")
     commands = run.stdout.partition("Commands:\n")[2]
 
-    assert (run.status, [line.split()[0] for line in commands.splitlines()]) == (0, ["explain", "generate"])
+    assert (run.status, [line.split()[0] for line in commands.splitlines()]) == (0, ["diff", "explain", "generate"])
 
 
 def test_help_tells_the_defaults_that_hold(project: Project) -> None:
@@ -179,6 +180,7 @@ def test_help_tells_the_defaults_that_hold(project: Project) -> None:
 
     assert shown.pop("baseline") == NAME
     assert shown.pop("workers") == "thecores;1with--steps"
+    assert shown.pop("max") == f"{TESTS_EACH}peroperation"
     assert {
         name: f"{default:g}" if isinstance(default, float) else str(default)
         for name in (

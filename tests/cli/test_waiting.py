@@ -31,7 +31,7 @@ def test_the_suite_passes(project: Project, kind: str) -> None:
     assert run.summary["operations"]["succeeded"] == run.summary["operations"]["total"]
     assert [shown for shown in SHOWN[kind] if not re.search(shown, suite)] == []
     assert tested.returncode == 0, tested.stdout
-    assert run.summary["tests"]["regression"] == suite.count("\ndef test_")
+    assert run.summary["tests"]["regression"] >= suite.count("\ndef test_") > 0
 
 
 def test_a_failing_test_may_wait(project: Project) -> None:

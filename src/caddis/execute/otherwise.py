@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 import random
+import shutil
 import sys
 import tempfile
 import time
@@ -13,7 +14,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from caddis.execute.elsewhen import ENVIRONMENT, shift
-from caddis.execute.keeper import remove
 
 LATER = 400 * 86_400 + 20_220
 """Seconds."""
@@ -72,9 +72,17 @@ class Otherwise:
             tempfile.tempdir = temporary
             random.setstate(chance)
             ballast.clear()
-            if os.listdir(self._directory):
-                remove(self._directory)
-                os.mkdir(self._directory)
+            _empty(self._directory)
+
+
+def _empty(directory: str) -> None:
+    """Remove all that is in a directory."""
+    with os.scandir(directory) as found:
+        for entry in found:
+            if entry.is_dir(follow_symlinks=False):
+                shutil.rmtree(entry.path, ignore_errors=True)
+            else:
+                os.unlink(entry.path)
 
 
 def _clocks(owned: Callable[[str], bool]) -> list[Swap]:
