@@ -87,7 +87,10 @@ class Session:
         paths = [str(self._directory / file) for file in dict.fromkeys(files)]
         temporary = os.path.join(tempfile.gettempdir(), "pytest")
         with _silent():
-            pytest.main([*QUIET, *self._settings, f"--basetemp={temporary}", *paths], plugins=[*self.own, plugin])
+            pytest.main(
+                [*QUIET, *self._settings, f"--basetemp={temporary}", f"--confcutdir={self._directory}", *paths],
+                plugins=[*self.own, plugin],
+            )
 
 
 def _overriding() -> list[str]:

@@ -32,6 +32,7 @@ HASTE = 0.1
 TRACING = 0.4
 """The share of time after which the cases that nobody has looked at yet are left as they are."""
 
+_open = open  # bound here: the target may replace the builtin
 Source = tuple[ModuleType, str, str]
 """A module, its file and its text."""
 
@@ -196,7 +197,7 @@ def _sources(owned: Callable[[str], bool], ours: Collection[str]) -> list[Source
         file = getattr(module, "__file__", None) if owned(name) and name not in ours else None
         if type(file) is str and file.endswith(".py"):
             try:
-                with open(file, encoding="utf-8") as source:
+                with _open(file, encoding="utf-8") as source:
                     found.append((module, file, source.read()))
             except (OSError, UnicodeDecodeError):
                 continue
