@@ -22,7 +22,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from caddis.campaign.journal import RUNNING
-from caddis.campaign.place import Place
+from caddis.campaign.place import CutOff, Place
 from caddis.execute.apart import LATE, Channel, Ended, channel
 from caddis.execute.clock import Clock
 from caddis.model.codec import Json
@@ -86,11 +86,16 @@ class Session:
         """Run the tests of some files as a plugin says."""
         paths = [str(self._directory / file) for file in dict.fromkeys(files)]
         temporary = os.path.join(tempfile.gettempdir(), "pytest")
-        with _silent():
-            pytest.main(
-                [*QUIET, *self._settings, f"--basetemp={temporary}", f"--confcutdir={self._directory}", *paths],
-                plugins=[*self.own, plugin],
-            )
+        try:
+            with _silent():
+                pytest.main(
+                    [*QUIET, *self._settings, f"--basetemp={temporary}", f"--confcutdir={self._directory}", *paths],
+                    plugins=[*self.own, plugin],
+                )
+        except (CutOff, BrokenPipeError):
+            raise
+        except Exception:  # noqa: BLE001 - the target may have broken what pytest needs: what was not run is missing
+            return
 
 
 def _overriding() -> list[str]:
