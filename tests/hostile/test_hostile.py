@@ -60,13 +60,17 @@ def test_the_run_ends_well_and_in_time(aftermath: Aftermath) -> None:
     assert aftermath.seconds < (BUDGET + OVERTIME if timed else PATIENCE)
 
 
+BREAKS_PYTEST = frozenset({"patches_builtins_when_imported"})
+"""Plugins of pytest that import something late cannot: what was to be tested just then fails, for users, too."""
+
+
 @about_all
 def test_the_innocent_are_tested_and_the_fault_is_found(aftermath: Aftermath) -> None:
     """What else the same module holds is explored as if nothing had happened."""
     subject = subject_of(aftermath)
 
     assert ("no_index_error", f"{subject}.faulty") in aftermath.run.findings
-    assert "innocent(" in aftermath.suite
+    assert "innocent(" in aftermath.suite or subject in BREAKS_PYTEST
 
 
 @about_all
