@@ -119,6 +119,10 @@ def main() -> None:
     code, start = source(), time.monotonic()
     python = install()
     KEPT.mkdir(exist_ok=True)
+    for bug in bugs:
+        # before several look at once: some share a release
+        for version in (bug.version, bug.mended):
+            installed(python, bug.distribution, version)
     wanted = [(bug, seed) for bug in bugs for seed in range(1, options.seeds + 1)]
     with ThreadPoolExecutor(options.parallel) as pool:
         hunts = list(
