@@ -109,6 +109,15 @@ def test_a_none_that_was_given_is_no_fault_of_the_code() -> None:
     assert broken((NOTHING,), (display("[", 1), Ref(0)), (SHOUT_FIRST, Ref(1))) is None
 
 
+def test_a_none_inside_an_object_of_others_was_given_too() -> None:
+    """A context manager that gives nothing; one that gives something is used as it should be."""
+    manager = constructor("nullcontext", "enter_result=", module="contextlib")
+    inside = function("shout_inside", "manager", MODULE)
+
+    assert broken((manager,), (inside, Ref(0))) is None
+    assert broken((manager, 1), (inside, Ref(0))) is None
+
+
 def test_a_none_given_to_an_earlier_call_may_have_been_kept() -> None:
     """The constructor took it; the method that stumbles over it is not at fault."""
     assert broken((SHELF, None), (method("Shelf.label_length", module=MODULE), Ref(0))) is None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from enum import IntEnum
 from functools import cached_property
 
-from caddis.judge.contracts.parts import holds_cycle
+from caddis.judge.contracts.parts import holds_cycle, state
 from caddis.judge.exceptions.fitting import HOLDING, fits
 from caddis.model.api import Signature, Source
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation
@@ -204,9 +204,15 @@ class Inputs:
 
     @cached_property
     def gives_none(self) -> bool:
-        """Whether a None went in anywhere, also inside a container or as what another call returned."""
+        """Whether a None went in anywhere, also as what another call returned, or inside a container or a foreign object.
+
+        Such as a context manager that gives nothing.
+        """
+        owned = self._expectations.owned
         return any(
-            value is None or _holds_none(value)
+            value is None
+            or _holds_none(value)
+            or (not owned(getattr(type(value), "__module__", "") or "") and _has_none(value))
             for number in range(len(self.statements))
             for _, value in self.given(number)
         )
@@ -379,6 +385,10 @@ def _takes_functions(known: Type) -> bool:
 def _is_mere_example(known: Type) -> bool:
     """Whether values are named, and others may be as good."""
     return isinstance(known, Exactly) or (isinstance(known, OneOf) and any(map(_is_mere_example, known.options)))
+
+
+def _has_none(value: object) -> bool:
+    return any(held is None for held in state(value).values())
 
 
 def _holds_none(value: object) -> bool:
