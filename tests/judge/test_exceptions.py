@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 
+from caddis.judge.exceptions.inputs import Expectations, Inputs
 from caddis.model.api import Clue, Signature, Source
 from caddis.model.operation import Kind
 from caddis.model.types import NONE, Instance, OneOf
 from caddis.model.verdict import Confidence
 from caddis.plugin import contract
-from emit.making import Ref, constructor, display, function, method
+from emit.making import Ref, constructor, display, function, method, sequence
 from judge.judging import broken, judged
 from subjects import judge_calls
 
@@ -109,13 +111,13 @@ def test_a_none_that_was_given_is_no_fault_of_the_code() -> None:
     assert broken((NOTHING,), (display("[", 1), Ref(0)), (SHOUT_FIRST, Ref(1))) is None
 
 
-def test_a_none_inside_an_object_of_others_was_given_too() -> None:
-    """A context manager that gives nothing; one that gives something is used as it should be."""
-    manager = constructor("nullcontext", "enter_result=", module="contextlib")
-    inside = function("shout_inside", "manager", MODULE)
+@pytest.mark.parametrize(("manager", "expected"), [(nullcontext(), True), (nullcontext(1), False)])
+def test_a_none_inside_an_object_of_others_was_given_too(manager: object, expected: bool) -> None:
+    """A context manager that gives nothing; not one that gives something."""
+    steps = sequence((constructor("nullcontext", module="contextlib"),), (SHOUT, Ref(0)))
+    inputs = Inputs(steps.statements, [manager], Expectations(lambda _operation: None, lambda _module: False))
 
-    assert broken((manager,), (inside, Ref(0))) is None
-    assert broken((manager, 1), (inside, Ref(0))) is None
+    assert expected is inputs.gives_none
 
 
 def test_a_none_given_to_an_earlier_call_may_have_been_kept() -> None:

@@ -150,9 +150,3 @@ def allowed(number: int) -> int:
 
 def unchanged(number: int) -> int:
     return number
-
-
-def shout_inside(manager: object) -> str:
-    """What a context manager gives, loudly."""
-    with manager as text:  # type: ignore[attr-defined]
-        return text.upper()

@@ -204,7 +204,7 @@ class Inputs:
 
     @cached_property
     def gives_none(self) -> bool:
-        """Whether a None went in anywhere, also as what another call returned, or inside a container or a foreign object.
+        """Whether a None went in anywhere, also as what a call returned, or inside a container or a foreign object.
 
         Such as a context manager that gives nothing.
         """
