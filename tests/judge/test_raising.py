@@ -6,6 +6,7 @@ import pytest
 
 from caddis.discover import discover, locate
 from caddis.engine.knowing import Knowing
+from caddis.judge.tracebacks import line_of
 from caddis.model.operation import Operation
 from caddis.model.verdict import Confidence, Violation
 from emit.making import Ref, operator
@@ -80,3 +81,16 @@ def test_what_is_documented_is_expected() -> None:
 def test_wrongly_typed_input_that_is_refused_on_the_way_is_nobodys_fault() -> None:
     """Not even the operation's that passed it on."""
     assert raised((operation("by_another"), "1")) is None
+
+
+def test_an_instruction_without_a_line_stands_at_its_function() -> None:
+    """Compilers leave lines out now and then, and so may whoever makes code."""
+
+    def fails() -> None:
+        raise ValueError
+
+    fails.__code__ = fails.__code__.replace(co_linetable=b"")
+    with pytest.raises(ValueError) as caught:
+        fails()
+
+    assert line_of(caught.tb.tb_next or caught.tb) == fails.__code__.co_firstlineno

@@ -45,3 +45,9 @@ def refused_at(exception: BaseException, owned: Owned) -> str:
     if isinstance(exception, AssertionError) and traceback.tb_lineno not in leading_asserts(code):
         return ""
     return f"{code.co_filename}:{traceback.tb_lineno}"
+
+
+def line_of(traceback: TracebackType) -> int:
+    """The line that a traceback stands at; that of the function where an instruction belongs to none."""
+    line: int | None = traceback.tb_lineno
+    return traceback.tb_frame.f_code.co_firstlineno if line is None else line

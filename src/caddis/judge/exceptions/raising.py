@@ -15,7 +15,7 @@ from enum import Enum, auto
 from types import CodeType, FrameType, TracebackType
 
 from caddis.judge.asserts import leading_asserts
-from caddis.judge.tracebacks import RAISE, Owned, opcode_of
+from caddis.judge.tracebacks import RAISE, Owned, line_of, opcode_of
 from caddis.model.verdict import Location
 
 Spoken = Callable[[str], tuple[str, ...]]
@@ -132,7 +132,7 @@ class Tracebacks:
             len(operations) > 1,
             _dotted(operations[-1]),
             _dotted(operations[-2] if len(operations) > 1 else operations[-1]),
-            Location(code.co_filename, innermost.tb_lineno, code.co_qualname),
+            Location(code.co_filename, line_of(innermost), code.co_qualname),
             tuple(name for frame in operations for name in self._spoken(_docstring(frame.f_code))),
             tuple(frame.f_code for frame in frames),
         )
@@ -187,7 +187,7 @@ def location(exception: BaseException, owned: Owned) -> Location | None:
         frame = traceback.tb_frame
         if owned(frame.f_globals.get("__name__", "")):
             code = frame.f_code
-            found = Location(code.co_filename, traceback.tb_lineno, code.co_qualname)
+            found = Location(code.co_filename, line_of(traceback), code.co_qualname)
         traceback = traceback.tb_next
     return found
 

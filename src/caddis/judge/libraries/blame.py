@@ -15,7 +15,7 @@ from typing import Any, Final
 from caddis.judge.asserts import leading_asserts
 from caddis.judge.libraries import of_deal, of_icontract
 from caddis.judge.libraries.broken import Broken, Part, Trace, trace
-from caddis.judge.tracebacks import Owned
+from caddis.judge.tracebacks import Owned, line_of
 from caddis.model.classes import innermost
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.operation import Kind
@@ -255,7 +255,7 @@ def _name(thing: Any) -> str:
 
 def _at(entry: TracebackType) -> Location:
     code = entry.tb_frame.f_code
-    return Location(code.co_filename, entry.tb_lineno, code.co_qualname)
+    return Location(code.co_filename, line_of(entry), code.co_qualname)
 
 
 def _definition(broken: Broken) -> Location | None:
