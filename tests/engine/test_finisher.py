@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from caddis.emit.script import shown
 from caddis.engine.cleaning import Never
 from caddis.engine.finisher import Finisher
+from caddis.engine.observing import Lingering
 from caddis.execute.otherwise import Otherwise
 from caddis.model.finding import Finding
 from caddis.model.operation import Operation
@@ -15,6 +18,7 @@ from caddis.plugin import Plugins
 from emit.making import Ref, constructor, function, method, sequence
 from engine.exploring import OWNED
 from engine.test_explorer import SUM_IS_RIGHT
+from subjects import thread_left_waiting
 
 MODULE = "subjects.engine_sum_stack"
 STACK = constructor("SumStack", module=MODULE)
@@ -78,3 +82,16 @@ def test_what_comes_from_the_clock_is_not_asserted(tmp_path: Path) -> None:
     assert case is not None
     assert [assertion.template for assertion in case.assertions] == ["{0}.text"]
     assert finisher.observe(sequence((function("this_year", module=module),))) is None
+
+
+def test_a_thread_that_runs_on_is_noticed_at_once() -> None:
+    """Each further look would start another."""
+    finisher = Finisher(Plugins(), OWNED, Never())
+    module = thread_left_waiting.__name__
+
+    try:
+        with pytest.raises(Lingering):
+            finisher.observe(sequence((function("wait_for_end", module=module),)))
+    finally:
+        thread_left_waiting.END.set()
+    assert finisher.observe(sequence((function("work_meanwhile", module=module),))) is not None

@@ -6,8 +6,8 @@ from hostile.arena import SUBJECTS
 
 NAMES = sorted(path.stem for path in SUBJECTS.glob("*.py"))
 
-BUDGET = 8.0
-"""Seconds for the runs that are limited by time."""
+BUDGET = 12.0
+"""Seconds for the runs that are limited by time: a worker or two are lost, whatever else the machine is doing."""
 OVERTIME = 5.0
 """Seconds beyond its budget that a run may take."""
 PATIENCE = 25.0
@@ -113,10 +113,7 @@ TIMED = (
 COMMON = ("--timeout", "0.2", "--seed", "1", "--workers", "1")
 MORE = {
     # or the flood would be stopped before it has risen
-    "floods_stdout_by_descriptor": ("--timeout", "2"),
-    # a worker or two are lost to these, whatever else the machine is doing
-    "hangs_when_deleted": ("--time", "12"),
-    "hurries_the_clock": ("--time", "12"),
+    "floods_stdout_by_descriptor": ("--timeout", "1"),
     "reads_secrets": ("--strict-read",),
 }
 ARGUMENTS = {

@@ -6,6 +6,7 @@ All of it in a fresh process without probes, so that what is written down does n
 from __future__ import annotations
 
 import atexit
+import os
 import random
 import sys
 from collections.abc import Callable
@@ -22,10 +23,12 @@ from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot
 from caddis.engine.finisher import SEED, Finisher
 from caddis.engine.knowing import Knowing
+from caddis.engine.observing import Lingering
 from caddis.execute.audit import IMPORT
 from caddis.execute.clock import Clock
 from caddis.execute.otherwise import Otherwise
 from caddis.execute.snapshot import Snapshot
+from caddis.execute.surroundings import threads_are_busy
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import Fingerprints
 from caddis.model.codec import Decoder, Encoder, Json
@@ -38,6 +41,9 @@ QUICK_TRIES = 6
 """How many shorter sequences are tried for a case of which nobody knows yet whether it is worth more."""
 LARGE, MOST_IN_GROUP = 500, 20
 """For each so many places there are to look at, one more case goes before it is looked if anything was left changed."""
+
+SLOWED_DOWN = 1
+"""The exit status of a worker in which threads of the target never rest."""
 
 
 def finish(place: Place) -> None:
@@ -169,6 +175,11 @@ class _Finishing:
         place.touched.clear()
         try:
             result = work()
+        except Lingering:
+            if threads_are_busy():
+                # all that is left to do would take many times as long: the next worker leaves this one out
+                os._exit(SLOWED_DOWN)
+            return None
         except (OutOfTime, Exception):  # noqa: BLE001 - objects that cannot be looked at make no test
             return None
         imported = {what for what in place.touched if what.startswith(IMPORT)}

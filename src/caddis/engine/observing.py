@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from caddis.execute.interpreter import Interpreter
+from caddis.execute.surroundings import count_threads, threads_left
 from caddis.judge.tracebacks import refused_at
 from caddis.model.classes import home, public_name
 from caddis.model.finding import Assertion, Name, Refusal
@@ -29,6 +30,10 @@ Public = Callable[[type], Name | None]
 Around = Callable[[], AbstractContextManager[None]]
 Running = Callable[[Sequence], AbstractContextManager[list[object]]]
 """Code of the target runs in there, on the values given; what it changes is put back."""
+
+
+class Lingering(Exception):
+    """Threads run on after a sequence, of which no test can get rid."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +115,14 @@ class Observing:
         return refused is not None and refused.answers == sight.answers
 
     def _looked_at(self, sequence: Sequence, around: Around) -> Sight | None:
+        threads = count_threads()
         with self._running(sequence) as values, around():
             chance = random.getstate()
             before = self._interpreter.run(sequence.statements[:-1], values)
         with self._running(sequence) as values, around():
             outcome = _ran(self._interpreter.run(sequence.statements, values))
+            if threads_left(threads):
+                raise Lingering
             if before.exception is not None or random.getstate() != chance:
                 # what chance had a hand in may look steady for long, and is not
                 return None

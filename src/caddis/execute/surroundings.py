@@ -22,7 +22,7 @@ from os import chdir, close, fstat, getcwd, listdir, makedirs, stat, umask, unli
 from os.path import isdir, islink, join
 from shutil import rmtree
 from sys import get_asyncgen_hooks, getprofile, gettrace, set_asyncgen_hooks, setprofile, settrace
-from time import monotonic, sleep, tzset
+from time import monotonic, process_time, sleep, tzset
 from typing import Any
 
 from caddis.execute.containers import ListKept
@@ -34,6 +34,8 @@ from caddis.execute.places import AROUND, Kept, Names, Trail
 PATIENCE = 0.05
 """Seconds given to threads that are about to end."""
 BLINK = 0.0002
+IDLING = 0.02
+"""Seconds in which it shows whether other threads rest."""
 YOUNG = 1
 """The generation of garbage collection that has what a sequence just made."""
 DESCRIPTORS = next((path for path in ("/proc/self/fd", "/dev/fd") if os.path.isdir(path)), None)
@@ -317,6 +319,21 @@ class Threads(Around):
         """Save which threads run."""
         self._known = list(self._active.values())
         super().accept()
+
+
+def threads_left(before: int) -> int:
+    """How many more threads run than before, once those that are about to end have had their moment."""
+    end = monotonic() + PATIENCE
+    while count_threads() > before and monotonic() < end:
+        sleep(BLINK)
+    return max(0, count_threads() - before)
+
+
+def threads_are_busy() -> bool:
+    """Whether other threads take time of the processor from this one, rather than wait for something."""
+    start, used = monotonic(), process_time()
+    sleep(IDLING)
+    return process_time() - used > (monotonic() - start) / 2
 
 
 class Files(Around):

@@ -1,11 +1,11 @@
-"""Writes a GiB to the descriptor of the output."""
+"""Writes 128 MiB to the descriptor of the output."""
 
 import os
 
 
 def attack() -> None:
     """Write it."""
-    for _ in range(1 << 10):
+    for _ in range(1 << 7):
         os.write(1, b"loud" * (1 << 18))
 
 
