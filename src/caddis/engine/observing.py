@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from _thread import _count as count_threads
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 
 from caddis.execute.interpreter import Interpreter
-from caddis.execute.surroundings import count_threads, threads_left
+from caddis.execute.surroundings import threads_left
 from caddis.judge.tracebacks import refused_at
 from caddis.model.classes import home, public_name
 from caddis.model.finding import Assertion, Name, Refusal
