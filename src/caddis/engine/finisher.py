@@ -33,7 +33,7 @@ from caddis.oracle.observe import readable
 from caddis.oracle.observers import Observers
 from caddis.plugin import Plugins
 from caddis.reduce.grouping import Wanted
-from caddis.reduce.shrink import shrink
+from caddis.reduce.shrink import Substitute, shrink
 from caddis.reduce.substitutes import Makers, substitutes
 
 LONGEST_CASE = 20
@@ -167,7 +167,10 @@ class Finisher:
             shown = self._observing.again(sequence, wanted, candidate)
             return shown is not None and still(_case(candidate, shown))
 
-        return shrink(sequence, shows, tries=tries, literals=False)
+        def spelt_out(candidate: Sequence) -> list[list[Substitute]]:
+            return substitutes(candidate, self._observing.values(candidate), {})
+
+        return shrink(sequence, shows, tries=tries, literals=False, substitutes=spelt_out)
 
     def _clean(self, work: Callable[[], Result]) -> Result:
         """Work done in a clean state: once more, with a look around after each run, if something was left changed."""

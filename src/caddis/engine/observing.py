@@ -84,6 +84,12 @@ class Observing:
                 return None if sight is None else self._confirmed(sequence, sight, around)
         return None
 
+    def values(self, sequence: Sequence) -> list[object]:
+        """What the statements of a sequence come to."""
+        with self._running(sequence) as values:
+            _ran(self._interpreter.run(sequence.statements, values))
+        return values
+
     def again(self, sequence: Sequence, sight: Sight, candidate: Sequence) -> Sight | None:
         """What of one sequence is to be seen of another that ends like it, as far as a single run tells.
 

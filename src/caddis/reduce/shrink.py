@@ -23,6 +23,8 @@ Substitutes = Callable[[Sequence], list[list[Substitute]]]
 
 PLAIN: tuple[Atom, ...] = (0, "a")
 """What is tried in place of an object."""
+VAIN_TRIES = 20
+"""For each try, candidates that may be made up in vain: they are no smaller, or were tried before."""
 
 
 def by_the_same_operation(sequence: Sequence) -> list[list[Substitute]]:
@@ -79,6 +81,7 @@ class _Shrinking:
     def __init__(self, sequence: Sequence, holds: Predicate, tries: int, substitutes: Substitutes) -> None:
         self.best = sequence
         self.tries = tries
+        self._vain = tries * VAIN_TRIES
         self._size = size(sequence)
         self._holds = holds
         self._substitutes = substitutes
@@ -112,7 +115,9 @@ class _Shrinking:
         # counted from the end: what is dropped stands before
         back = 2
         while back <= len(self.best):
-            for substitute in self._substitutes_of(len(self.best) - back):
+            # what nobody uses can only be dropped
+            used = self.best.users(len(self.best) - back)
+            for substitute in self._substitutes_of(len(self.best) - back) if used else ():
                 if self._take_any(_instead(self.best, len(self.best) - back, substitute)):
                     break
             back += 1
@@ -203,12 +208,11 @@ class _Shrinking:
 
     def _take(self, candidate: Sequence) -> bool:
         """Whether a candidate is smaller and shows the same; then it is the best."""
-        if not self.tries:
+        if not self.tries or not self._vain:
             raise _OutOfTries
-        if candidate in self._tried:
-            return False
         measured = size(candidate)
-        if measured >= self._size:
+        if candidate in self._tried or measured >= self._size:
+            self._vain -= 1
             return False
         self._tried.add(candidate)
         self.tries -= 1
