@@ -23,6 +23,7 @@ BROKEN = {
     "assertion": ("no_assertion_error", Confidence.MEDIUM),
     "documentation": ("documentation", Confidence.HIGH),
     "comparing": ("no_attribute_error", Confidence.HIGH),
+    "agreeing": ("no_type_error", Confidence.HIGH),
 }
 STEPS = 300
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 import types
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,7 +16,7 @@ from caddis.discover.foreign import MISSING, attempt, dynamic, is_a, static, tex
 from caddis.discover.hints import Hints
 from caddis.discover.names import Scope
 from caddis.discover.stubs import Definition, Overload, overloads_of, variadic
-from caddis.discover.types import Reader, also_none, type_of_default
+from caddis.discover.types import Reader, also_none, evaluated, type_of_default, variables
 from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Signature, Source
 from caddis.model.classes import mro
 from caddis.model.operation import Parameter, Place
@@ -109,6 +110,7 @@ def _shape(
     definitions = overloads or (known() if unsaid else [])
     told = _from_stubs(definitions, reader, owner)
     source = Source.OVERLOADS if len(definitions) > 1 else Source.ANNOTATION if overloads else stubbed
+    shared = _sharing(parameters, definitions, scope)
     limits = preconditions(function)
     if told is not None and not parameters[:1]:
         return Shape((), (), told.returns)
@@ -124,7 +126,10 @@ def _shape(
         heard = hints.parameters.get(parameter.name) or hints.parameters.get(each.name, ())
         if parameter.name in limits:
             known_type = bounded(known_type, limits[parameter.name])
-        clues.append(_clues(parameter, known_type, None if stub is None else Clue(source, stub), heard))
+        stated = Clue(source, stub) if stub is not None else _annotated(parameter, known_type)
+        if stated is not None and {parameter.name, each.name} & shared:
+            stated = replace(stated, source=Source.SHARED)
+        clues.append(_clues(parameter, stated, heard))
         types.append(stub or known_type)
     returns = hints.returns if told is None else told.returns
     if signature.return_annotation is not inspect.Signature.empty:
@@ -164,11 +169,28 @@ def _is_private(parameter: inspect.Parameter) -> bool:
     return parameter.name.startswith("_") and parameter.default is not inspect.Parameter.empty
 
 
-def _clues(parameter: inspect.Parameter, known: Type, told: Clue | None, hints: tuple[Clue, ...]) -> tuple[Clue, ...]:
+def _sharing(
+    parameters: list[inspect.Parameter], definitions: Sequence[Definition | Overload], scope: Scope
+) -> frozenset[str]:
+    """The names of the parameters with a type variable that another has, too, or that take several arguments of one."""
+    said = [(parameter.name, evaluated(parameter.annotation, scope)) for parameter in parameters]
+    said += [(each.name, evaluated(each.annotation, scope)) for each in parameters if each.kind in _MANY]
+    if len(definitions) == 1:
+        said += [(each.name, annotation) for each, annotation in definitions[0].parameters(scope.owner is not None)]
+    found = [(name, variable) for name, annotation in said for variable in variables(annotation)]
+    often = Counter(variable for _, variable in found)
+    return frozenset(name for name, variable in found if often[variable] > 1)
+
+
+def _annotated(parameter: inspect.Parameter, known: Type) -> Clue | None:
+    if parameter.annotation is inspect.Parameter.empty and not isinstance(known, Within):
+        return None
+    return Clue(Source.ANNOTATION, known)
+
+
+def _clues(parameter: inspect.Parameter, stated: Clue | None, hints: tuple[Clue, ...]) -> tuple[Clue, ...]:
     """All that is known of a parameter, by trust."""
-    found = [told] if told is not None else []
-    if told is None and (parameter.annotation is not inspect.Parameter.empty or isinstance(known, Within)):
-        found.append(Clue(Source.ANNOTATION, known))
+    found = [stated] if stated is not None else []
     default = parameter.default
     if default is not inspect.Parameter.empty and default is not None and not found:
         guessed = attempt(lambda: type_of_default(default), ANYTHING)

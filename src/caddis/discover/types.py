@@ -299,6 +299,13 @@ def evaluated(annotation: Any, scope: Scope) -> Any:
     return annotation if expression is None else evaluate(expression, scope)
 
 
+def variables(annotation: Any) -> frozenset[Any]:
+    """The type variables in an annotation."""
+    if type(annotation) is typing.TypeVar:
+        return frozenset({annotation})
+    return frozenset().union(*map(variables, typing.get_args(annotation)))
+
+
 def _typed_dict_of_extensions(cls: type) -> bool:
     """Whether `typing_extensions` made the class, which `typing` does not know of."""
     return type(cls).__name__ == "_TypedDictMeta" and hasattr(cls, "__required_keys__")

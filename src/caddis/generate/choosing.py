@@ -196,6 +196,7 @@ TRUST = {
     Source.ANNOTATION: 6.0,
     Source.STUB: 6.0,
     Source.OVERLOADS: 6.0,
+    Source.SHARED: 6.0,
     Source.INHERITED: 6.0,
     Source.DOCSTRING: 5.0,
     Source.EXAMPLE: 4.0,
@@ -204,7 +205,7 @@ TRUST = {
     Source.NAME: 2.0,
 }
 """How often each source is drawn from, against the others, before anything was learned."""
-STRONG = frozenset({Source.ANNOTATION, Source.STUB, Source.OVERLOADS, Source.INHERITED})
+STRONG = frozenset({Source.ANNOTATION, Source.STUB, Source.OVERLOADS, Source.SHARED, Source.INHERITED})
 NEAREST, NEAREST_TRUST, FARTHER_TRUST = 12, 1.5, 0.5
 """How many atoms in the code count as near, and the trust in those and in others."""
 PATTERN_TRUST, MOST_PATTERNS, MATCHING_EACH = 1.5, 6, 4

@@ -224,7 +224,8 @@ class Asking:
         # what nobody says that it may be made of, or given, excuses it in part; wholly, if it complains of that
         # a value out of range is told late, but it was wrong
         of_value = isinstance(exception, (*_OF_VALUES, LookupError))
-        excused = of_value or (complains and trust is Trust.GUESSED)
+        of_type = isinstance(exception, (TypeError, AttributeError))
+        excused = of_value or (of_type and trust is Trust.GUESSED)
         down = {Trust.WRONG: 2, Trust.UNKNOWN: 1 + complains}.get(trust, int(excused))
         return sure.lowered(down)
 

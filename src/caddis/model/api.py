@@ -17,6 +17,8 @@ class Source(StrEnum):
     STUB = "stub"
     OVERLOADS = "overloads"
     """Several signatures, of which each speaks for itself: what one says of a parameter, another may not."""
+    SHARED = "type variable"
+    """What two parameters share: what one of them takes hangs on what the other was given."""
     INHERITED = "inherited"
     """The stub of a base class, for a method that overrides its."""
     DOCSTRING = "docstring"

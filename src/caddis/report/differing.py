@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from caddis.model.difference import ApiChanges, Comparison, Entry, Example
+from caddis.report.lines import counted, print_line, printable
 
 CODE = 8
 MOST_NAMED, MOST_LISTED = 4, 12
@@ -18,22 +19,22 @@ QUIET, NORMAL, VERBOSE = -1, 0, 1
 def show_comparison(console: Console, comparison: Comparison, verbosity: int = NORMAL) -> None:
     """All that differs, what matters first."""
     if verbosity >= NORMAL:
-        _line(console, Text(f"old  {comparison.old}", style="dim"))
-        _line(console, Text(f"new  {comparison.new}", style="dim"))
-        _line(console, Text())
+        print_line(console, Text(f"old  {comparison.old}", style="dim"))
+        print_line(console, Text(f"new  {comparison.new}", style="dim"))
+        print_line(console, Text())
         for number, entry in enumerate(comparison.behaviour, 1):
             _entry(console, str(number), entry, everything=verbosity >= VERBOSE)
         _words(console, comparison, verbosity)
         _api(console, comparison.api, everything=verbosity >= VERBOSE)
-        _line(console, Text(f"{comparison.compared:,} sequences compared in {comparison.elapsed:.1f} s"))
-    _line(console, Text(_verdict(comparison), style="bold"))
+        print_line(console, Text(f"{comparison.compared:,} sequences compared in {comparison.elapsed:.1f} s"))
+    print_line(console, Text(_verdict(comparison), style="bold"))
 
 
 def _verdict(comparison: Comparison) -> str:
     behaviour, words = len(comparison.behaviour), len(comparison.words)
     if not behaviour + words:
         return "no difference in behaviour"
-    said = _count(behaviour, "difference") + " in behaviour"
+    said = counted(behaviour, "difference") + " in behaviour"
     return f"{said}, {words} in words only" if words else said
 
 
@@ -41,33 +42,33 @@ def _words(console: Console, comparison: Comparison, verbosity: int) -> None:
     """What differs only in what is said, grouped and last."""
     if not comparison.words:
         return
-    _line(console, Text("in words only: messages, warnings, texts that show an object", style="bold"))
+    print_line(console, Text("in words only: messages, warnings, texts that show an object", style="bold"))
     shown = comparison.words if verbosity >= VERBOSE else comparison.words[:MOST_LISTED]
     for entry in shown:
-        _line(console, Text("   ") + Text(_printable(entry.headline)))
+        print_line(console, Text("   ") + Text(printable(entry.headline)))
         for label, text in (("old", entry.old), ("new", entry.new)):
-            _line(console, Text(f"        {label}  ", style="dim") + Text(_printable(text)))
+            print_line(console, Text(f"        {label}  ", style="dim") + Text(printable(text)))
         if verbosity >= VERBOSE:
             _code(console, entry.code)
     if len(shown) < len(comparison.words):
-        _line(console, Text(f"   {len(comparison.words) - len(shown)} more (-v shows them)"))
-    _line(console, Text())
+        print_line(console, Text(f"   {len(comparison.words) - len(shown)} more (-v shows them)"))
+    print_line(console, Text())
 
 
 def _entry(console: Console, number: str, entry: Entry, *, everything: bool) -> None:
-    _line(console, Text(f"{number}  ", style="bold red") + Text(_printable(entry.headline), style="bold"))
-    _line(console, Text())
+    print_line(console, Text(f"{number}  ", style="bold red") + Text(printable(entry.headline), style="bold"))
+    print_line(console, Text())
     _code(console, entry.code)
     for label, text, style in (("old", entry.old, "red"), ("new", entry.new, "green")):
-        _line(console, Text(f"   {label:<8}", style="dim") + Text(_printable(text), style=style))
+        print_line(console, Text(f"   {label:<8}", style="dim") + Text(printable(text), style=style))
     if entry.changed:
         more = f" and {len(entry.changed) - MOST_NAMED} more" if len(entry.changed) > MOST_NAMED else ""
-        _line(console, Text("   changed ", style="dim") + Text(", ".join(entry.changed[:MOST_NAMED]) + more))
+        print_line(console, Text("   changed ", style="dim") + Text(", ".join(entry.changed[:MOST_NAMED]) + more))
     if entry.also:
         names = list(dict.fromkeys(example.operation for example in entry.also))
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-        _line(console, Text("   also by ", style="dim") + Text(", ".join(names[:MOST_NAMED]) + more))
-    _line(console, Text())
+        print_line(console, Text("   also by ", style="dim") + Text(", ".join(names[:MOST_NAMED]) + more))
+    print_line(console, Text())
     for example in entry.also if everything else ():
         _also(console, example)
 
@@ -75,8 +76,8 @@ def _entry(console: Console, number: str, entry: Entry, *, everything: bool) -> 
 def _also(console: Console, example: Example) -> None:
     _code(console, example.code)
     for label, text in (("old", example.old), ("new", example.new)):
-        _line(console, Text(f"   {label:<8}", style="dim") + Text(_printable(text)))
-    _line(console, Text())
+        print_line(console, Text(f"   {label:<8}", style="dim") + Text(printable(text)))
+    print_line(console, Text())
 
 
 def _api(console: Console, api: ApiChanges, *, everything: bool) -> None:
@@ -86,19 +87,19 @@ def _api(console: Console, api: ApiChanges, *, everything: bool) -> None:
         ("other parameters", tuple(f"{name}: {was} -> {now}" for name, was, now in api.changed)),
     ):
         if names:
-            _line(console, Text(f"{title} ({len(names)})", style="bold"))
+            print_line(console, Text(f"{title} ({len(names)})", style="bold"))
             shown = names if everything else names[:MOST_LISTED]
             for name in shown:
-                _line(console, Text(f"   {_printable(name)}"))
+                print_line(console, Text(f"   {printable(name)}"))
             if len(shown) < len(names):
-                _line(console, Text(f"   {len(names) - len(shown)} more (-v shows them)"))
-            _line(console, Text())
+                print_line(console, Text(f"   {len(names) - len(shown)} more (-v shows them)"))
+            print_line(console, Text())
 
 
 def _code(console: Console, code: str) -> None:
     for line in code.splitlines():
-        _line(console, Text(" " * CODE) + Text(line, style="cyan"))
-    _line(console, Text())
+        print_line(console, Text(" " * CODE) + Text(line, style="cyan"))
+    print_line(console, Text())
 
 
 def to_json(comparison: Comparison) -> str:
@@ -132,17 +133,3 @@ def to_json(comparison: Comparison) -> str:
         },
     }
     return json.dumps(data, indent=2) + "\n"
-
-
-def _printable(text: str) -> str:
-    """What the target says must not move cursors."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
-
-
-def _line(console: Console, line: Text) -> None:
-    line.rstrip()
-    console.print(line, soft_wrap=True, highlight=False)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from caddis.model.events import Reported
+from caddis.report.lines import print_line, printable
 
 LAST_LINES, LONGEST_LINE = 8, 120
 """How much is shown of what a process printed."""
@@ -24,20 +25,20 @@ def show_finding(console: Console, number: int, finding: Reported) -> None:
     first = f"{number}  "
     for place, line in enumerate(_wrapped(finding.headline, width, len(first))):
         lead = Text(" " * len(first)) if place else Text(first, style="bold red")
-        _print(console, lead + Text(line, style="bold"))
+        print_line(console, lead + Text(line, style="bold"))
     for label, text in _facts(finding):
         for place, line in enumerate(_wrapped(text, width, LABEL)):
-            _print(console, Text(f"   {'' if place else label:<{LABEL - 3}}", style="dim") + Text(line))
-    _print(console, Text())
+            print_line(console, Text(f"   {'' if place else label:<{LABEL - 3}}", style="dim") + Text(line))
+    print_line(console, Text())
     for line in finding.code.splitlines():
-        _print(console, Text(" " * CODE) + Text(line, style="cyan"))
-    _print(console, Text())
+        print_line(console, Text(" " * CODE) + Text(line, style="cyan"))
+    print_line(console, Text())
     for line in finding.output.splitlines()[-LAST_LINES:]:
-        _print(console, Text(f"   printed {_printable(line[:LONGEST_LINE])}", style="dim"))
-    _print(console, Text(f"   {'test':<{LABEL - 3}}", style="dim") + Text(finding.test or ""))
+        print_line(console, Text(f"   printed {printable(line[:LONGEST_LINE])}", style="dim"))
+    print_line(console, Text(f"   {'test':<{LABEL - 3}}", style="dim") + Text(finding.test or ""))
     entries = ", ".join(f'"{entry}"' for entry in finding.silencers)
-    _print(console, Text(f"   {'no bug?':<{LABEL - 3}}", style="dim") + Text(f"ignore = [{entries}]"))
-    _print(console, Text())
+    print_line(console, Text(f"   {'no bug?':<{LABEL - 3}}", style="dim") + Text(f"ignore = [{entries}]"))
+    print_line(console, Text())
 
 
 def _facts(finding: Reported) -> Iterator[tuple[str, str]]:
@@ -65,18 +66,8 @@ def _seen(finding: Reported) -> str:
 
 def _wrapped(text: str, width: int | None, indent: int) -> list[str]:
     """Lines that fit a terminal; in a pipe one line, which is easier to search."""
-    line = _printable(" ".join(text.split()))
+    line = printable(" ".join(text.split()))
     if width is None:
         return [line]
     columns = max(20, width - indent)
     return textwrap.wrap(line, columns, break_long_words=False, break_on_hyphens=False) or [""]
-
-
-def _printable(text: str) -> str:
-    """What the target says must not move cursors."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
-
-
-def _print(console: Console, line: Text) -> None:
-    line.rstrip()
-    console.print(line, soft_wrap=True, highlight=False)

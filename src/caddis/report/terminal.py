@@ -13,6 +13,7 @@ from rich.text import Text
 
 from caddis.model.events import Event, Progress, Said, Stage, Started, Summary, Warned
 from caddis.report.findings import show_finding
+from caddis.report.lines import counted
 
 QUIET, NORMAL, VERBOSE = -1, 0, 1
 MOST_FINDINGS = 10
@@ -92,8 +93,8 @@ class Terminal:
         )
         tests = summary.tests
         self._console.print(
-            f"{_count(tests['findings'], 'finding')}, {_count(tests['regression'], 'regression test')}"
-            f" ({_count(tests['assertions'], 'assertion')})",
+            f"{counted(tests['findings'], 'finding')}, {counted(tests['regression'], 'regression test')}"
+            f" ({counted(tests['assertions'], 'assertion')})",
             soft_wrap=True,
             highlight=False,
         )
@@ -115,7 +116,7 @@ class Terminal:
         for confidence, count in summary.below.items():
             self._say(f"{count} of {confidence} confidence; --confidence {confidence} shows them")
         if accepted := len(summary.findings) - len(summary.new):
-            self._say(f"{_count(accepted, 'finding')} accepted by the baseline")
+            self._say(f"{counted(accepted, 'finding')} accepted by the baseline")
 
     def _changed(self, summary: Summary) -> None:
         """One line for each test of an earlier run that does not pass any more."""
@@ -154,7 +155,3 @@ def _crashes(summary: Summary) -> Table:
     for row in summary.crashes:
         table.add_row(escape(row.module), *map(str, (row.crashes, row.reports, row.redundant, row.bugs)))
     return table
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -42,6 +42,8 @@ class Trust(IntEnum):
 _TRUST = {
     Source.ANNOTATION: Trust.STATED,
     Source.STUB: Trust.STATED,
+    # as long as what was given agrees
+    Source.SHARED: Trust.STATED,
     Source.DOCSTRING: Trust.DOCUMENTED,
 }
 Expected = tuple[Trust, Type]
@@ -55,6 +57,7 @@ class Expectations:
         self.owned = owned
         self._of: dict[Operation, tuple[tuple[Expected, ...], ...] | None] = {}
         self._by_class: dict[tuple[Operation, int, type], Trust] = {}
+        self._sharing: dict[Operation, frozenset[int]] = {}
 
     def of(self, operation: Operation) -> tuple[tuple[Expected, ...], ...] | None:
         """For each parameter what is said of it, by trust; None where nothing is known of the operation."""
@@ -62,6 +65,16 @@ class Expectations:
             signature = self._known(operation)
             self._of[operation] = None if signature is None else _expected(operation, signature)
         return self._of[operation]
+
+    def sharing(self, operation: Operation) -> frozenset[int]:
+        """The parameters that share a type variable with another."""
+        if operation not in self._sharing:
+            signature = self._known(operation)
+            clues = () if signature is None else signature.clues
+            self._sharing[operation] = frozenset(
+                place for place, several in enumerate(clues) if any(clue.source is Source.SHARED for clue in several)
+            )
+        return self._sharing[operation]
 
     def trust(self, operation: Operation, place: int, value: object) -> Trust:
         """How well an argument is known to be what its parameter takes; asked once where its class decides that."""
@@ -81,6 +94,7 @@ class Expectations:
     def forget(self) -> None:
         """Let go of classes that have been made anew."""
         self._of.clear()
+        self._sharing.clear()
         self._by_class.clear()
 
 
@@ -172,7 +186,15 @@ class Inputs:
         for place, value in self.given(number):
             found = trust(operation, place, value)
             lowest = min(lowest, found)
+        if lowest > Trust.GUESSED and not self._agree(number, self._expectations.sharing(operation)):
+            return Trust.GUESSED
         return lowest
+
+    def _agree(self, number: int, places: frozenset[int]) -> bool:
+        """Whether what was given to some parameters, and what is in there, is all of one class."""
+        given = [value for place, value in self.given(number) if place in places] if places else []
+        leaves = {type(value) for value in _flat(given) if value is not None and not isinstance(value, HOLDING)}
+        return len(leaves) <= 1 or leaves <= _NUMBERS
 
     def _meddles(self, operation: Operation) -> bool:
         """Whether an object of others is changed, which the target may hold and did not mean to share."""
@@ -329,6 +351,8 @@ class Inputs:
         return bool(given)
 
 
+_NUMBERS = frozenset({bool, int, float})
+"""Each of which will do for the next."""
 _ATOMS = frozenset({int, float, complex, bool, str, bytes, type(None)})
 
 
