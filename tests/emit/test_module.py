@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from caddis.emit.module import findings_source, is_edited, is_ours, may_overwrite, regression_source
+from caddis.emit.module import findings_source, is_ours, may_overwrite, regression_source
 from caddis.model.finding import Assertion, Case, Finding, Refusal
 from caddis.model.verdict import Location, Violation
 from emit.making import Ref, constructor, function, method, sequence
@@ -169,9 +169,9 @@ def test_an_edited_file_is_known() -> None:
     ours = regression_source("shop", [PUSHED]).source
     edited = ours.replace("push(1)", "push(2)")
 
-    assert (is_ours(ours), is_edited(ours), may_overwrite(ours)) == (True, False, True)
-    assert (is_ours(edited), is_edited(edited), may_overwrite(edited)) == (False, True, False)
-    assert (is_ours("x = 1\n"), is_edited("x = 1\n"), may_overwrite("x = 1\n")) == (False, False, False)
+    assert (is_ours(ours), may_overwrite(ours)) == (True, True)
+    assert (is_ours(edited), may_overwrite(edited)) == (False, False)
+    assert (is_ours("x = 1\n"), may_overwrite("x = 1\n")) == (False, False)
     assert is_ours(ours.replace("\n", "\r\n"))
     assert may_overwrite("")
 

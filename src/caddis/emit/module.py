@@ -81,12 +81,6 @@ def is_ours(text: str) -> bool:
     return checksum is not None and checksum == _checksum(content)
 
 
-def is_edited(text: str) -> bool:
-    """Whether a file was written by Caddis and then changed by a person."""
-    checksum, content = _split(text)
-    return checksum is not None and checksum != _checksum(content)
-
-
 def bears_our_header(text: str) -> bool:
     """Whether a file was written by Caddis, whatever became of it."""
     return text.startswith(_FIRST)
