@@ -213,10 +213,15 @@ def test_a_promise_of_the_user_comes_before_a_mere_suspicion() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "sure"), [(Source.ANNOTATION, Confidence.HIGH), (Source.DEFAULT, Confidence.MEDIUM)]
+    ("source", "sure"),
+    [
+        (Source.ANNOTATION, Confidence.HIGH),
+        (Source.DOCSTRING, Confidence.MEDIUM),
+        (Source.DEFAULT, Confidence.MEDIUM),
+    ],
 )
 def test_an_object_that_cannot_be_shown_may_have_been_made_of_something_wrong(source: Source, sure: Confidence) -> None:
-    """Where it is only a guess what it takes, and an error of types is what it says."""
+    """Where only prose or a guess says what it takes, and an error of types is what it says."""
     week = constructor("Week", "start", module="subjects.shown_week")
     options = (Instance(int), Instance(list))
     known = {week: Signature(options[:1], Instance(object), ((Clue(source, OneOf(options)),),))}

@@ -225,7 +225,7 @@ class Asking:
         # a value out of range is told late, but it was wrong
         of_value = isinstance(exception, (*_OF_VALUES, LookupError))
         of_type = isinstance(exception, (TypeError, AttributeError))
-        excused = of_value or (of_type and trust is Trust.GUESSED)
+        excused = of_value or (of_type and trust < Trust.STATED)
         down = {Trust.WRONG: 2, Trust.UNKNOWN: 1 + complains}.get(trust, int(excused))
         return sure.lowered(down)
 
