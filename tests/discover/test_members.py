@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from caddis.model.api import Clue, Source
 from caddis.model.operation import Kind, Place
 from caddis.model.types import ANYTHING, NONE, Instance, OneOf
 
@@ -70,6 +71,15 @@ def test_untyped_operand_is_most_likely_of_the_same_class(discovered):
     signature = discovered("api_kinds").signature("api_kinds.Stack.__add__")
 
     assert OneOf((signature.parameters[0], ANYTHING)) == signature.parameters[1]
+
+
+def test_the_use_of_an_operand_is_a_clue_unless_the_same_class_is_likely(discovered):
+    """What `in` is asked about need not be another of the class, but here the code asks for that."""
+    found = discovered("hinted_operands")
+    span = Instance(sys.modules["hinted_operands"].Span)
+
+    assert Clue(Source.USE, span) in found.signature("hinted_operands.Span.__contains__").clues[1]
+    assert found.signature("hinted_operands.Span.__add__").clues == ()
 
 
 def test_inherited_members_belong_to_the_subclass(discovered):

@@ -65,7 +65,7 @@ _BETWEEN_EQUALS = frozenset(
 """Binary operators: what they are most often used with is another of the same class."""
 
 
-_STATED = frozenset({Source.ANNOTATION, Source.STUB, Source.DOCSTRING})
+_STATED = frozenset({Source.ANNOTATION, Source.STUB, Source.SHARED, Source.DOCSTRING})
 _ANSWERED_ALONE = frozenset({"__getitem__", "__invert__", "__neg__", "__pos__", "__abs__"})
 """Operators whose value is what their method returns, whoever the other operand is."""
 
@@ -285,8 +285,7 @@ class Members:
             parameters=places,
             types=types_,
             returns=self._result(name, shape.returns),
-            # guesses are not taken: what an operator is used with is most often another of the same class
-            clues=_stated(shape.clues, len(types_)),
+            clues=_of_operands(name, shape.clues, len(types_)),
             nearby=NOTHING_NEARBY,
             promised=shape.promised if name in _ANSWERED_ALONE else None,
         )
@@ -307,9 +306,13 @@ class Members:
         return _RESULTS.get(name, returns)
 
 
-def _stated(clues: tuple[tuple[Clue, ...], ...], count: int) -> tuple[tuple[Clue, ...], ...]:
-    """For each of so many parameters what is stated of it; nothing at all where that is all there is to say."""
-    kept = [tuple(clue for clue in each if clue.source in _STATED) for each in clues[:count]]
+def _of_operands(name: str, clues: tuple[tuple[Clue, ...], ...], count: int) -> tuple[tuple[Clue, ...], ...]:
+    """For each of so many operands what is known of it; nothing at all where that is all there is to say.
+
+    Guesses are not taken where another of the same class is used most often.
+    """
+    taken = _STATED if name in _BETWEEN_EQUALS else frozenset(Source)
+    kept = [tuple(clue for clue in each if clue.source in taken) for each in clues[:count]]
     return (*kept, *[()] * (count - len(kept))) if any(kept) else ()
 
 
