@@ -12,8 +12,8 @@ from caddis.model.codec import Encoder, Json
 from caddis.model.finding import Case
 from caddis.reduce.selecting import Arc, Candidate, Chosen, Fault, select
 
-TESTS_EACH = 3
-"""Of each operation, on average and at most, unless somebody says how many there may be in all."""
+TESTS_EACH, ALWAYS = 3, 20
+"""Of each operation, on average and at most, unless somebody says how many there may be in all; so many always may."""
 WEIGHING = 0.8
 """The share of time for weighing; the rest is for shortening."""
 SHORTEST = 2
@@ -137,4 +137,4 @@ def _is_shortest(case: Case) -> bool:
 def _most(setting: Setting, cases: list[Case]) -> int:
     if setting.config.max_tests is not None:
         return setting.config.max_tests
-    return TESTS_EACH * len({case.sequence.statements[-1].operation for case in cases})
+    return max(ALWAYS, TESTS_EACH * len({case.sequence.statements[-1].operation for case in cases}))
