@@ -149,7 +149,12 @@ def is_on_constant(node: ast.AST) -> bool:
         if isinstance(name, ast.Name)
     }
     asserted = [part.test for part in ast.walk(node) if isinstance(part, ast.Assert)]
-    return any(isinstance(one, ast.Compare) and _is_constant(one.left, given - passed) for one in asserted)
+    return any(isinstance(one, ast.Compare) and _is_constant(_subject(one), given - passed) for one in asserted)
+
+
+def _subject(comparison: ast.Compare) -> ast.expr:
+    """What something is said of: of `"a" in text`, the text."""
+    return comparison.comparators[0] if isinstance(comparison.ops[0], ast.In) else comparison.left
 
 
 def _is_constant(node: ast.expr, given: set[str]) -> bool:

@@ -25,6 +25,7 @@ from caddis.engine.finisher import SEED, Finisher
 from caddis.engine.knowing import Knowing
 from caddis.engine.observing import Lingering
 from caddis.execute.audit import IMPORT
+from caddis.execute.chance import watch_seeding
 from caddis.execute.clock import Clock
 from caddis.execute.otherwise import Otherwise
 from caddis.execute.snapshot import Snapshot
@@ -42,6 +43,8 @@ QUICK_TRIES = 6
 LARGE, MOST_IN_GROUP = 500, 20
 """For each so many places there are to look at, one more case goes before it is looked if anything was left changed."""
 
+CHANCE = "chance"
+"""What a case touches that makes a generator of random numbers without a seed."""
 SLOWED_DOWN = 1
 """The exit status of a worker in which threads of the target never rest."""
 
@@ -55,6 +58,7 @@ def finish(place: Place) -> None:
     owned = owner_of(roots(targets))
     known = Knowing(discover(targets, tuple(job["exclude"]), job["private"])) if _judges(job["items"]) else Knowing()
     random.seed(SEED)
+    watch_seeding(partial(place.touched.add, CHANCE))
     # its directory is part of what is to stay
     otherwise = Otherwise(place.workspace, owned)
     cleaning = BySnapshot(Snapshot(owned, workspace=place.workspace))
@@ -187,7 +191,7 @@ class _Finishing:
             # what it came to hangs on what is installed, and on how its caller imports
             return None
         touched = place.touched - imported
-        if place.denied or not touched.issubset(map(self._allowed, touched)):
+        if place.denied or CHANCE in touched or not touched.issubset(map(self._allowed, touched)):
             return None
         return result
 

@@ -20,6 +20,7 @@ from caddis.campaign.place import Place
 from caddis.campaign.standing_in import Patch, rows, stand_in
 from caddis.execute.clock import Clock
 from caddis.execute.elsewhen import move, shift
+from caddis.execute.otherwise import moving_classes
 
 PYTEST = find_spec("pytest") is not None
 if PYTEST:
@@ -29,15 +30,19 @@ if PYTEST:
 
 def replay(place: Place) -> None:
     """Run one test after the other, telling how each failed, if it did."""
+    # held to the end: what the tests import lies elsewhere each time
+    ballast = moving_classes(place.job["shifted"])
     if place.job["later"]:
         shift(place.job["later"])
     if place.job["elsewhere"]:
         move(place.workspace)
     if PYTEST:
         import_module(f"{__package__}.under_pytest").replay(place)
+        ballast.clear()
         return
     sys.modules["pytest"] = stand_in()
     _replay_plainly(place)
+    ballast.clear()
 
 
 def _replay_plainly(place: Place) -> None:

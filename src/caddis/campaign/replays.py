@@ -103,6 +103,7 @@ def replay(
             first=first,
             timeout=LONGER * setting.config.timeout + 2 * limit,
             later=circumstances.later,
+            shifted=circumstances.hash_seed,
             elsewhere=circumstances.elsewhere,
             own=circumstances.own.job() if circumstances.own is not None else None,
             alone=circumstances.alone and first == 0,

@@ -32,6 +32,15 @@ def taking_up(places: int) -> list[bytearray]:
     return [bytearray(size) for size in range(16, 513, 16) for _ in range(places)]
 
 
+def moving_classes(places: int) -> list[bytearray]:
+    """Objects that lie where classes that are made next would lie, so that these lie so many places further on.
+
+    The order of a set of classes hangs on the last digits of their addresses.
+    """
+    filling = [bytearray(size) for size in range(528, 2_049, 16) for _ in range(3)]
+    return [*filling, bytearray(512 + 16 * places)]
+
+
 class Otherwise:
     """Makes a context in which it is later, in another place, with other chances, other addresses and another number.
 
