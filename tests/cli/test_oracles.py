@@ -37,3 +37,14 @@ def test_observers_can_be_named(project: Project) -> None:
 
     # without it the object would have nothing to show
     assert "tally.seen() == " in run.tests(f"tests/caddis/test_{SUBJECT}.py")["test_tally"]
+
+
+def test_what_an_unseeded_generator_decides_is_not_tested(project: Project) -> None:
+    """However steady it looks."""
+    lucky = "from random import Random\n\n\ndef draw(tickets: int) -> bool:\n    return Random().random() >= 0\n"
+    project.write("lottery.py", f"{lucky}\n\ndef price(tickets: int) -> int:\n    return 3 * tickets\n")
+
+    [tests] = project.generate("lottery", "--steps", "60").files.values()
+
+    assert "price(" in tests
+    assert "draw(" not in tests

@@ -10,9 +10,24 @@ import ast
 from typing import NamedTuple
 
 from caddis.emit import literals
-from caddis.emit.printer import Document, Expandable, Group, IfBroken, Indent, Line, bracketed, listed
+from caddis.emit.printer import (
+    INDENT,
+    WIDTH,
+    Document,
+    Expandable,
+    Group,
+    IfBroken,
+    Indent,
+    Line,
+    bracketed,
+    listed,
+    width,
+)
+from caddis.model.sequence import Atom
 
 Binary = ast.BinOp | ast.Compare | ast.BoolOp
+LONGEST_PIECE = 68
+"""Columns of a piece of a long text: room is left for brackets around brackets."""
 
 _OPERATORS: dict[type[ast.AST], tuple[str, int]] = {
     ast.Or: ("or", 1),
@@ -81,7 +96,7 @@ def document(node: ast.expr, source: str, level: Level = False) -> Document:
 
     match node:
         case ast.Constant(value=value) if value is not Ellipsis:
-            return literals.source(value)
+            return _literal(value, level)
         case ast.Name(id=name):
             return name
         case ast.Attribute(value=ast.Constant(value=int() | float() | complex()) as value, attr=name):
@@ -107,6 +122,25 @@ def document(node: ast.expr, source: str, level: Level = False) -> Document:
             return _chain(flattened(node), source, level)
         case _:
             return ast.get_source_segment(source, node) or ast.unparse(node)
+
+
+def _literal(atom: Atom, level: Level) -> Document:
+    """An atom; a text that fits on no line in several pieces."""
+    pieces = _pieces(atom)
+    if not pieces:
+        return literals.source(atom)
+    lines: list[Document] = [pieces[0]]
+    for piece in pieces[1:]:
+        lines += [Line(" "), piece]
+    return _brackets("(", lines, ")", level)
+
+
+def _pieces(atom: Atom) -> list[str]:
+    """The pieces of a text that fits on no line, and can be taken apart."""
+    if not isinstance(atom, str | bytes) or width(literals.source(atom)) <= WIDTH - INDENT:
+        return []
+    pieces = literals.pieces(atom, LONGEST_PIECE)
+    return pieces if len(pieces) > 1 else []
 
 
 def bracketed_if_broken(node: ast.expr, source: str) -> Document:
@@ -250,7 +284,7 @@ def _own_brackets_do(node: ast.expr) -> bool:
     first, last = parts[0], parts[-1]
     assert isinstance(first, _Operand)
     assert isinstance(last, _Operand)
-    starts = isinstance(first.node, ast.List | ast.Tuple | ast.Set | ast.Dict) or first.in_brackets
+    starts = isinstance(first.node, ast.List | ast.Tuple | ast.Set | ast.Dict | ast.Constant) or first.in_brackets
     return len(operators) == 1 and (_has_brackets(last) or (starts and _has_brackets(first)))
 
 
@@ -267,6 +301,8 @@ def _has_brackets(operand: _Operand, empty: bool = False) -> bool:
             return empty or bool(values)
         case ast.Subscript() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
             return True
+        case ast.Constant(value=value) if value is not Ellipsis:
+            return bool(_pieces(value))
         case ast.UnaryOp(operand=inner):
             return _has_brackets(_Operand(inner, _precedence(inner) < _UNARY), empty)
         case _:

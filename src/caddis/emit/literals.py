@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 
 from caddis.model.sequence import Atom
 
 _SHORT_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
+_WORD = re.compile(r"[^\s]*(?:[^\S\n]+|\n|$)")
 _DECIMAL_BITS = 10_000
 """Beyond this, `int` refuses to be written in decimal unless told otherwise."""
 
@@ -28,6 +30,32 @@ def source(atom: Atom) -> str:
             return _quoted(atom, "")
         case _:
             return _quoted(atom.decode("latin-1"), "b")
+
+
+def pieces(atom: str | bytes, longest: int) -> list[str]:
+    """Literals that make up the same text one after the other, each a line of it, or as many words as will fit."""
+    text, prefix = (atom, "") if isinstance(atom, str) else (atom.decode("latin-1"), "b")
+    found: list[str] = []
+    start = end = 0
+    for match in _WORD.finditer(text):
+        if match.end() > start and end > start and len(_quoted(text[start : match.end()], prefix)) > longest:
+            found.append(text[start:end])
+            start = end
+        end = match.end()
+        if match.group().endswith("\n"):
+            found.append(text[start:end])
+            start = end
+    words = [piece for piece in (*found, text[start:]) if piece]
+    return [part for piece in words for part in _cut(piece, prefix, longest)]
+
+
+def _cut(text: str, prefix: str, longest: int) -> list[str]:
+    """The literal of a text, in halves as long as it is too long."""
+    whole = _quoted(text, prefix)
+    if len(whole) <= longest or len(text) == 1:
+        return [whole]
+    middle = len(text) // 2
+    return [*_cut(text[:middle], prefix, longest), *_cut(text[middle:], prefix, longest)]
 
 
 def _positive_zero(value: float) -> bool:
