@@ -30,10 +30,10 @@ GENTLE_TURNS = 4
 LEAST_ALONE = 1.0
 """Seconds for running tests alone, where time is short; a dependence of one on another shows in the two directions."""
 LATER = 400 * 86_400 + 20_220
-TIME_ZONE = "XYZ-5:45"
-"""How far ahead, and where, one of the two believes to be."""
-SUMMERY_ZONES = ("America/St_Johns", "Australia/Lord_Howe")
-"""Where the halves believe to be: in zones with a history, and with a summer time of their own."""
+TIME_ZONE = "XYZ-5:45XDT,M10.1.0,M4.1.0"
+"""How far ahead, and where, one of the two believes to be: where it is summer when it is winter elsewhere."""
+NORTHERN = "America/St_Johns"
+"""Where the halves believe to be: in a zone of the database, with a history, and with a summer in July."""
 CONFIRMING, EACH, LONGEST = 3.0, 0.02, 10.0
 """Seconds a replay has at least, more of them for each test, and at most: a test not confirmed is not written."""
 SAID = {"hang": "still running", "crash": "ended by", "exit": "exited with status", "memory": ""}
@@ -86,9 +86,15 @@ def _in_halves(setting: Setting, suite: Suite, turn: int, halt: Halt) -> Seen:
     halves = [
         (
             tests[number::2],
-            Circumstances(2 * turn + 2 + number, time_zone=zone, elsewhere=number == 1, alone=True, alone_until=until),
+            Circumstances(
+                2 * turn + 2 + number,
+                time_zone=NORTHERN,
+                elsewhere=number == 1,
+                alone=True,
+                alone_until=until,
+            ),
         )
-        for number, zone in enumerate(SUMMERY_ZONES)
+        for number in range(2)
     ]
     one, other = _at_once(setting, suite.files, halt, *halves)
     return one | other

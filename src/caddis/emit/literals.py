@@ -33,7 +33,7 @@ def source(atom: Atom) -> str:
 
 
 def pieces(atom: str | bytes, longest: int) -> list[str]:
-    """Literals that make up the same text one after the other, each a line of it, or as many words as will fit."""
+    """Literals that make up the same text one after the other, each of as many words as will fit."""
     text, prefix = (atom, "") if isinstance(atom, str) else (atom.decode("latin-1"), "b")
     found: list[str] = []
     start = end = 0
@@ -42,9 +42,6 @@ def pieces(atom: str | bytes, longest: int) -> list[str]:
             found.append(text[start:end])
             start = end
         end = match.end()
-        if match.group().endswith("\n"):
-            found.append(text[start:end])
-            start = end
     words = [piece for piece in (*found, text[start:]) if piece]
     return [part for piece in words for part in _cut(piece, prefix, longest)]
 
