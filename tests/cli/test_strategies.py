@@ -41,10 +41,10 @@ def bank(project: Project) -> Project:
 
 
 def test_without_them_no_account_is_opened(bank: Project) -> None:
-    """Or the tests below would show nothing."""
+    """Or the tests below would show nothing: all that is tried is refused."""
     ran = bank.generate("built_of_others", *FEW)
 
-    assert "Account(" not in ran.files[TESTS]
+    assert "account = Account(" not in ran.files[TESTS]
 
 
 def test_hypothesis_is_not_imported_unless_somebody_does(bank: Project) -> None:
