@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from caddis.judge.exceptions.inputs import Expectations, Inputs
+from caddis.judge.exceptions.inputs import Inputs
+from caddis.judge.exceptions.trusting import Expectations
 from caddis.model.api import Clue, Signature, Source
 from caddis.model.operation import Kind
 from caddis.model.types import NONE, Instance, OneOf

@@ -7,7 +7,7 @@ from json import JSONDecoder
 import pytest
 
 from caddis.judge.asking import Asking
-from caddis.judge.exceptions.inputs import Expectations
+from caddis.judge.exceptions.trusting import Expectations
 from caddis.model.classes import names_of
 from engine.exploring import explore, findings
 from judge.judging import OWNED

@@ -21,6 +21,7 @@ from caddis.campaign.stages import AT_ONCE
 from caddis.campaign.suite import Suite
 from caddis.emit.alone import ALONE_FAILURE
 from caddis.emit.module import TestFile
+from caddis.execute.otherwise import LATER
 from caddis.model.finding import PROCESS_KINDS, Finding
 
 TURNS = 2
@@ -29,9 +30,8 @@ GENTLE_TURNS = 4
 """Turns after which a test that fails is taken out whole."""
 LEAST_ALONE = 1.0
 """Seconds for running tests alone, where time is short; a dependence of one on another shows in the two directions."""
-LATER = 400 * 86_400 + 20_220
 TIME_ZONE = "XYZ-5:45XDT,M10.1.0,M4.1.0"
-"""How far ahead, and where, one of the two believes to be: where it is summer when it is winter elsewhere."""
+"""Where one of the two believes to be: where it is summer when it is winter elsewhere."""
 NORTHERN = "America/St_Johns"
 """Where the halves believe to be: in a zone of the database, with a history, and with a summer in July."""
 CONFIRMING, EACH, LONGEST = 3.0, 0.02, 10.0

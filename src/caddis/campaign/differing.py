@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 
 from caddis.campaign.asking import Both, Interrupted, Question, Side, renamed
-from caddis.campaign.confirming import LATER, TIME_ZONE
+from caddis.campaign.confirming import TIME_ZONE
 from caddis.campaign.crew import Crew, concluded
 from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
@@ -21,6 +21,7 @@ from caddis.campaign.replays import Circumstances
 from caddis.campaign.setting import Setting
 from caddis.discover.changes import Met, Sources, changed
 from caddis.emit.script import showing
+from caddis.execute.otherwise import LATER
 from caddis.model.codec import Decoder
 from caddis.model.difference import RESULT, ApiChanges, Comparison, Difference, Entry, Example, Manner
 from caddis.model.events import Event, Said, Stage, Started, Warned

@@ -38,10 +38,9 @@ def replay(place: Place) -> None:
         move(place.workspace)
     if PYTEST:
         import_module(f"{__package__}.under_pytest").replay(place)
-        ballast.clear()
-        return
-    sys.modules["pytest"] = stand_in()
-    _replay_plainly(place)
+    else:
+        sys.modules["pytest"] = stand_in()
+        _replay_plainly(place)
     ballast.clear()
 
 

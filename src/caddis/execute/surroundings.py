@@ -321,12 +321,12 @@ class Threads(Around):
         super().accept()
 
 
-def threads_left(before: int) -> int:
-    """How many more threads run than before, once those that are about to end have had their moment."""
+def threads_left(before: int) -> bool:
+    """Whether more threads run than before, once those that are about to end have had their moment."""
     end = monotonic() + PATIENCE
     while count_threads() > before and monotonic() < end:
         sleep(BLINK)
-    return max(0, count_threads() - before)
+    return count_threads() > before
 
 
 def threads_are_busy() -> bool:

@@ -15,8 +15,9 @@ from caddis.judge.contracts.claims import Claims
 from caddis.judge.contracts.contract import Asked, Breach, Check, Contract, Law
 from caddis.judge.contracts.parts import holds, holds_cycle
 from caddis.judge.exceptions import Owned, describe, location
-from caddis.judge.exceptions.inputs import Expectations, Inputs, Trust
+from caddis.judge.exceptions.inputs import Inputs
 from caddis.judge.exceptions.raising import with_article
+from caddis.judge.exceptions.trusting import Expectations, Trust
 from caddis.judge.libraries import checks
 from caddis.judge.libraries.blame import Misuse, judge_stated
 from caddis.judge.tracebacks import raised_on_purpose

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from caddis.judge.exceptions.inputs import Expectations, Inputs, Known, Trust
+from caddis.judge.exceptions.inputs import Inputs
 from caddis.judge.exceptions.raising import Origin, Raising, Spoken, Tracebacks, describe
 from caddis.judge.exceptions.rules import EQUALITY, LOW, PROTOCOL, Case, Opinion, equality, not_implemented, rule_for
+from caddis.judge.exceptions.trusting import Expectations, Known, Trust
 from caddis.judge.tracebacks import Owned
 from caddis.model.operation import Operation
 from caddis.model.outcome import NeverWoken, TooMany

@@ -7,7 +7,8 @@ import sys
 from operator import attrgetter
 
 from caddis.judge.exceptions.fitting import is_subclass
-from caddis.judge.exceptions.inputs import Expectations, Inputs, Known, Trust
+from caddis.judge.exceptions.inputs import Inputs
+from caddis.judge.exceptions.trusting import Expectations, Known, Trust
 from caddis.model.api import Clue, Source
 from caddis.model.operation import HAS_RECEIVER, Operation
 from caddis.model.sequence import Literal, Statement

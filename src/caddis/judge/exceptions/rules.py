@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType, ModuleType
 
-from caddis.judge.exceptions.inputs import Inputs, Trust
+from caddis.judge.exceptions.inputs import Inputs
 from caddis.judge.exceptions.raising import Origin, Raising, with_article
+from caddis.judge.exceptions.trusting import Trust
 from caddis.judge.tracebacks import Owned
 from caddis.model.operation import HAS_RECEIVER
 from caddis.model.verdict import Confidence
