@@ -8,7 +8,7 @@ import re
 from caddis.model.sequence import Atom
 
 _SHORT_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
-_WORD = re.compile(r"[^\s]*(?:[^\S\n]+|\n|$)")
+_WORD = re.compile(r"\S*\s*")
 _DECIMAL_BITS = 10_000
 """Beyond this, `int` refuses to be written in decimal unless told otherwise."""
 
@@ -38,7 +38,7 @@ def pieces(atom: str | bytes, longest: int) -> list[str]:
     found: list[str] = []
     start = end = 0
     for match in _WORD.finditer(text):
-        if match.end() > start and end > start and len(_quoted(text[start : match.end()], prefix)) > longest:
+        if end > start and len(_quoted(text[start : match.end()], prefix)) > longest:
             found.append(text[start:end])
             start = end
         end = match.end()
