@@ -26,6 +26,7 @@ from benchmarks import replay
 from caddis.campaign.worker import COLLECTING
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
+from caddis.discover.code import lines_of
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import BySnapshot
 from caddis.engine.explorer import BATCH
@@ -146,6 +147,7 @@ class Run:
         self._explorer = Explorer(
             api,
             describe=describe,
+            lines_of=lines_of,
             sight=coverage,
             laboratory=self._laboratory,
             cleaning=BySnapshot(Snapshot(owned)),

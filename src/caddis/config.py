@@ -24,6 +24,7 @@ class GenerateConfig:
     max_length: int = 60
     none_ratio: float = 0.05
     learning: bool = True
+    attention: bool = True
 
 
 @dataclass(frozen=True, slots=True)

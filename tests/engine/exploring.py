@@ -10,6 +10,7 @@ from typing import Any
 
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
+from caddis.discover.code import lines_of
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import Never
 from caddis.engine.finisher import Finisher
@@ -17,6 +18,7 @@ from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
 from caddis.execute.clock import Beat
 from caddis.model.api import Signature
+from caddis.model.code import Lines
 from caddis.model.finding import Finding
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
@@ -37,6 +39,10 @@ class Blind:
 
     def covered(self) -> list[int]:
         """Nothing."""
+        return []
+
+    def unreached(self, lines: Lines) -> list[int]:
+        """Nothing, either."""
         return []
 
     def absorb(self, numbers: list[int]) -> None:
@@ -119,6 +125,7 @@ def explorer(
     return Explorer(
         replace(api, helpers=helpers),
         describe=_described,
+        lines_of=lines_of,
         sight=Blind(),
         laboratory=Laboratory(
             plugins=plugins, owned=OWNED, config=config, beat=beat or Beat(), denied=[], known=Knowing(api)

@@ -15,6 +15,7 @@ from random import Random
 from caddis.campaign.exploring import cleaning_by
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
+from caddis.discover.code import lines_of
 from caddis.engine import Explorer, owner_of
 from caddis.engine.cleaning import Never
 from caddis.engine.elsewhere import Elsewhere
@@ -51,6 +52,7 @@ def main() -> None:
     explorer = Explorer(
         api,
         describe=describe,
+        lines_of=lines_of,
         sight=coverage,
         laboratory=laboratory,
         cleaning=cleaning,

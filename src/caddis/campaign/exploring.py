@@ -18,6 +18,7 @@ from caddis.campaign.process import GRACE
 from caddis.campaign.records import key_of
 from caddis.config import Config, configure
 from caddis.discover import describe, discover
+from caddis.discover.code import lines_of
 from caddis.discover.factories import made_by
 from caddis.discover.spelling import parameters_in_words
 from caddis.discover.strategies import drawn
@@ -80,6 +81,7 @@ def explore(place: Place) -> None:
     explorer = Explorer(
         api,
         describe=describe,
+        lines_of=lines_of,
         sight=coverage,
         laboratory=laboratory,
         cleaning=cleaning,

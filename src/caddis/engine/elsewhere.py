@@ -14,6 +14,7 @@ from caddis.generate.generator import Proposal
 from caddis.judge.exceptions import ending
 from caddis.keep.classes import Classes
 from caddis.model.classes import home
+from caddis.model.code import Lines
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.component import Shape
 from caddis.model.sequence import Sequence
@@ -27,6 +28,9 @@ class Sight(Protocol):
 
     def covered(self) -> list[int]:
         """The numbers of what was reached, in order."""
+
+    def unreached(self, lines: Lines) -> list[int]:
+        """The numbers of what at some lines was not reached yet."""
 
     def absorb(self, numbers: list[int]) -> None:
         """Take as reached what another process has reached."""

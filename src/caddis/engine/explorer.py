@@ -28,6 +28,7 @@ from caddis.judge.exceptions import Tally
 from caddis.keep.pool import Pool
 from caddis.model.api import Api, Signature
 from caddis.model.classes import home
+from caddis.model.code import Lines
 from caddis.model.codec import Parts
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.explanation import OF_THE_WRONG_KIND
@@ -101,6 +102,7 @@ class Explorer:
         api: Api,
         *,
         describe: Callable[[type], dict[Operation, Signature]],
+        lines_of: Callable[[Operation], tuple[Lines, ...]],
         sight: Sight,
         laboratory: Laboratory,
         cleaning: Cleaning,
@@ -119,6 +121,7 @@ class Explorer:
         """
         self.api = api
         self._describe = describe
+        self._lines_of = lines_of
         self._sight = sight
         self._laboratory = laboratory
         self._cleaning = cleaning
@@ -131,6 +134,8 @@ class Explorer:
         self._directed = config.strategy == "feedback"
         self._rng = Random(config.seed)
         self._pool = Pool()
+        self._covered = len(sight.covered())
+        """How much of what was reached is known to the generator."""
         self._seen: set[int] = set()
         self._first: list[Proposal] = []
         """What is tried before anything is made up."""
@@ -151,7 +156,13 @@ class Explorer:
         pools = primitive_pools(_added_literals(config, plugins))
         supplies = Supplies(self._rng.random, pools, config.generate.none_ratio, self._costs)
         self._generator = Generator(
-            self._rng, supplies, config.generate, self._costs, shares or {}, guided=self._directed
+            self._rng,
+            supplies,
+            config.generate,
+            self._costs,
+            shares or {},
+            guided=self._directed,
+            unreached=self._unreached,
         )
         self._pool.on_new_shape(self._generator.offer)
         self._pool.on_new_shape(self._meet)
@@ -232,6 +243,9 @@ class Explorer:
         for one in self._examined(confirmed, batch):
             self._learn(one, batch)
         self._confirming.catch_up()
+        reached = self._sight.covered()
+        self._generator.reached(reached[self._covered :])
+        self._covered = len(reached)
         return done + fruitless
 
     def try_all(self, number: int, proposals: list[Proposal], more: Callable[[int], bool]) -> tuple[int, list[_Tried]]:
@@ -327,6 +341,10 @@ class Explorer:
                 return
             self._seen.add(code)
         self._keep(trial, batch, tried.seconds)
+
+    def _unreached(self, operation: Operation) -> set[int]:
+        """The numbers of what there is left to reach in the code of an operation."""
+        return {number for lines in self._lines_of(operation) for number in self._sight.unreached(lines)}
 
     def _has_others(self, trial: Trial) -> bool:
         """Whether the pool already has values of every shape a trial would add."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -11,6 +12,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from caddis.execute.probes import FLAG, NEW, Instrumented, instrument
+from caddis.model.code import Lines
 
 Namespace = dict[str, Any]
 
@@ -27,6 +29,7 @@ class Coverage:
         self._places: list[tuple[str, int]] = []
         self._counted: dict[int, tuple[str, int]] = {}
         self._modules: dict[tuple[str, str], tuple[bytes, Instrumented]] = {}
+        self._of_files: dict[str, list[tuple[int, int]]] = {}
         self._numbering = threading.RLock()
 
     def covered(self) -> list[int]:
@@ -54,6 +57,17 @@ class Coverage:
         every = [module.counted for _, module in list(self._modules.values())]
         return sum(len(counted & self._reached.keys()) for counted in every), sum(map(len, every))
 
+    def unreached(self, lines: Lines) -> list[int]:
+        """The numbers of the probes at some lines that were not reached yet."""
+        if lines.file not in self._of_files:
+            modules = [module for (_, file), (_, module) in self._modules.items() if file == lines.file]
+            self._of_files[lines.file] = sorted(
+                (line, number) for module in modules for number, line in enumerate(module.lines, module.first)
+            )
+        places = self._of_files[lines.file]
+        first, end = bisect_left(places, (lines.first, 0)), bisect_left(places, (lines.last + 1, 0))
+        return [number for _, number in places[first:end] if number not in self._reached]
+
     def location(self, number: int) -> tuple[str, int]:
         """The module and the line a probe stands at."""
         return self._places[number]
@@ -68,6 +82,7 @@ class Coverage:
             self._places.extend((module, line) for line in made.lines)
             self._counted |= {number: (module, number - made.first) for number in made.counted}
             self._modules[module, filename] = (source, made)
+            self._of_files.pop(filename, None)
             return made
 
     def arm(self, module: Instrumented, namespace: Namespace) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
 from caddis.config import GenerateConfig
+from caddis.generate.attention import Attention
 from caddis.generate.choosing import Choices, Chooser
 from caddis.generate.costs import Costs
 from caddis.generate.draft import Draft, Lesson
@@ -28,6 +29,8 @@ OPTIONAL_SHARE = 0.25
 """How often an optional parameter is given."""
 UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
+ATTENTION_SHARE = 0.4
+"""How often the choice is among operations whose code has branches that were not reached yet."""
 MORE_SHARE = 0.5
 """How often one more argument is given where any number may be."""
 _BY_POSITION = frozenset({Place.POSITIONAL, Place.VARIADIC})
@@ -86,7 +89,9 @@ class Generator:
         shares: Mapping[str, float],
         *,
         guided: bool = True,
+        unreached: Callable[[Operation], Iterable[int]] = lambda _operation: (),
     ) -> None:
+        """`unreached` numbers the branches in the code of an operation that were not reached yet."""
         self._random = rng.random
         self._shares = shares
         self._costs = costs
@@ -99,6 +104,8 @@ class Generator:
         """How often operations of the target were tried that have not succeeded yet, and are still worth more."""
         self._unproven: list[_Plan] = []
         """Their plans."""
+        self._unreached = unreached
+        self._attention: Attention[_Plan] = Attention(rng.random)
         self._helpers: list[_Plan] = []
         self._copies: list[_Plan] = []
         self._plans: dict[Operation, _Plan] = {}
@@ -116,6 +123,8 @@ class Generator:
             if share > 0 and not helping and self._guided:
                 self._tries[operation] = 0
                 self._unproven.append(plan)
+                if self._config.attention:
+                    self._attention.watch(plan, self._unreached(operation))
             if share > 0:
                 self._group(operation, helping=helping).append(plan)
 
@@ -179,8 +188,14 @@ class Generator:
         """Make the entries of a new shape available."""
         self._supplies.offer(shape, entries)
 
+    def reached(self, branches: Iterable[int]) -> None:
+        """Branches were reached for the first time."""
+        for branch in branches:
+            self._attention.reached(branch)
+
     def forget(self, operation: Operation) -> None:
         """Never call an operation again."""
+        self._attention.forget(lambda plan: plan.operation == operation)
         self._targets = [plan for plan in self._targets if plan.operation != operation]
         self._helpers = [plan for plan in self._helpers if plan.operation != operation]
         self._copies = [plan for plan in self._copies if plan.operation != operation]
@@ -217,8 +232,8 @@ class Generator:
         if not plans:
             return None
         plan = plans[int(random() * len(plans))]
-        if self._unproven and plans is self._targets and random() < UNPROVEN_SHARE:
-            plan = self._unproven[int(random() * len(self._unproven))]
+        if plans is self._targets:
+            plan = self._preferred() or plan
         if plan.share < 1.0 and random() >= plan.share:
             return None
         if self._costs is not None and random() >= self._costs.share(plan.operation):
@@ -233,6 +248,12 @@ class Generator:
         if draft.statements and random() < self._config.repetition and plan.operation not in self._tries:
             calls = self._repeated(plan, draft, chosen)
         return Proposal(draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons))
+
+    def _preferred(self) -> _Plan | None:
+        """An operation of the target that should be called rather than any other, at times."""
+        if self._unproven and self._random() < UNPROVEN_SHARE:
+            return self._unproven[int(self._random() * len(self._unproven))]
+        return self._attention.draw() if self._random() < ATTENTION_SHARE else None
 
     def _arguments(self, plan: _Plan, draft: Draft) -> list[int | Literal | None] | None:
         """A choice for each parameter, or None when one cannot be met."""
