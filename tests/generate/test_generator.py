@@ -11,6 +11,7 @@ import pytest
 from caddis.config import GenerateConfig
 from caddis.generate.generator import Generator, Proposal
 from caddis.model.api import Signature
+from caddis.model.component import Shelf
 from caddis.model.operation import Kind, Operation, Parameter, Place
 from caddis.model.sequence import Literal, Sequence, Statement
 from caddis.model.types import ANYTHING, NONE, Instance, OneOf, Type
@@ -34,7 +35,7 @@ def generator(
     made = Generator(rng, supplies(seed=seed), config, None, {})
     made.learn({operation: Signature(parameters, ANYTHING) for operation, parameters in operations.items()})
     if kept:
-        made.offer((collections.deque,), [(component(MADE), 0)])
+        made.offer(Shelf([(component(MADE), 0)], []))
     return made
 
 
@@ -232,3 +233,24 @@ def test_what_nothing_can_be_given_to_is_lacking() -> None:
 def test_what_was_made_is_no_longer_lacking() -> None:
     """There is a deque now."""
     assert generator({APPEND: (DEQUE, INT)}).lacking() == {}
+
+
+def test_operations_with_branches_left_are_called_more_often() -> None:
+    """Until everything in their code was reached."""
+    left = {APPEND: (7, 8), EXTEND: ()}
+    made = Generator(Random(0), supplies(), FEW, None, {}, unreached=left.__getitem__)
+    made.learn({APPEND: Signature((DEQUE, INT), ANYTHING), EXTEND: Signature((DEQUE, DEQUE), ANYTHING)})
+    made.offer(Shelf([(component(MADE), 0)], []))
+    proven(made)
+
+    def share() -> float:
+        calls = [proposal.calls[0].operation for proposal in proposals(made)]
+        return calls.count(APPEND) / len(calls)
+
+    before = share()
+    made.reached([7])
+    between = share()
+    made.reached([8])
+    assert before > 0.6
+    assert between > 0.6
+    assert 0.4 < share() < 0.6

@@ -13,7 +13,7 @@ from caddis.generate.literals import DEFAULTS, EDGES, HUGE, primitive_pools
 from caddis.model.sequence import Literal
 from caddis.model.types import ANYTHING, NONE, ClassOf, Function, Instance, Type, exactly, one_of
 from emit.making import constructor, display, sequence
-from generate.supplying import LIMIT, picked, supplies
+from generate.supplying import LIMIT, component, picked, supplies
 
 INT, STR = Instance(int), Instance(str)
 ORDERED = sequence((constructor("OrderedDict", module="collections"),))
@@ -176,12 +176,28 @@ def test_a_value_is_used_again_or_made_again() -> None:
     assert pairs == {(0, 0, 1), (0, 1, 2)}
 
 
+def test_what_reached_something_new_is_used_more_often() -> None:
+    """One rewarding value among a hundred others."""
+    made, entry = supplies(ORDERED), component(sequence((constructor("OrderedDict", module="collections"),)))
+    supply = made.of(ORDERED_DICT)
+    shelf = supply.shelves[0]
+    shelf.entries.extend([(component(ORDERED), 0)] * 100)
+    shelf.rewarding.append((entry, 0))
+    used = 0
+    for _ in range(500):
+        draft = Draft(LIMIT)
+        supply.from_shelf(draft, shelf)
+        used += draft.statements is entry.sequence.statements
+
+    assert 60 < used < 140
+
+
 def test_a_draft_never_grows_past_its_limit() -> None:
     """There is room for the call itself."""
     supply = supplies(ORDERED).of(ORDERED_DICT)
     draft = Draft(2)
 
-    assert draft.place(supplies_entry := supply.shelves[0][0]) == 0
+    assert draft.place(supplies_entry := supply.shelves[0].entries[0]) == 0
     assert draft.place(supplies_entry) is None
     assert len(draft.statements) == 1
 

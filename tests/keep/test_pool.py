@@ -3,37 +3,53 @@
 from __future__ import annotations
 
 from caddis.keep.pool import Pool
-from caddis.model.component import Component, Entry, Shape
+from caddis.model.component import Component, Shelf
 from emit.making import Ref, constructor, method, sequence
 
 MADE = sequence((constructor("Stack"),), (method("Stack.push", "x"), Ref(0), 1))
 COMPONENT = Component(MADE, ((bool,), (list, int)), (1, 2), 2)
+OTHER = Component(MADE, ((bool,), (bool,)), (1, 2), 2)
+
+
+def listening() -> tuple[Pool, list[Shelf]]:
+    """A pool, and the shelves it tells of."""
+    pool, heard = Pool(), list[Shelf]()
+    pool.on_new_shape(heard.append)
+    return pool, heard
 
 
 def test_only_extensible_values_are_kept() -> None:
     """Each under its own shape."""
-    pool = Pool()
+    pool, heard = listening()
     pool.keep(COMPONENT, [1])
 
-    assert pool.entries == {(list, int): [(COMPONENT, 1)]}
+    assert heard == [Shelf([(COMPONENT, 1)], [])]
+    assert heard[0].shape == (list, int)
 
 
 def test_values_of_one_shape_are_kept_together() -> None:
     """In the order they came."""
-    pool = Pool()
-    other = Component(MADE, ((bool,), (bool,)), (1, 2), 2)
+    pool, heard = listening()
     pool.keep(COMPONENT, [0, 1])
-    pool.keep(other, [1])
+    pool.keep(OTHER, [1])
 
-    assert pool.entries == {(bool,): [(COMPONENT, 0), (other, 1)], (list, int): [(COMPONENT, 1)]}
+    assert heard == [Shelf([(COMPONENT, 0), (OTHER, 1)], []), Shelf([(COMPONENT, 1)], [])]
+    assert [pool.size((bool,)), pool.size((list, int)), pool.size((str,))] == [2, 1, 0]
 
 
 def test_a_listener_hears_of_each_shape_once() -> None:
-    """And holds the very list that later entries are added to."""
-    pool = Pool()
-    heard: list[tuple[Shape, list[Entry]]] = []
-    pool.on_new_shape(lambda shape, entries: heard.append((shape, entries)))
+    """And holds the very shelf that later entries are put on."""
+    pool, heard = listening()
     pool.keep(COMPONENT, [0])
     pool.keep(COMPONENT, [0, 1])
 
-    assert heard == [((bool,), [(COMPONENT, 0), (COMPONENT, 0)]), ((list, int), [(COMPONENT, 1)])]
+    assert heard == [Shelf([(COMPONENT, 0), (COMPONENT, 0)], []), Shelf([(COMPONENT, 1)], [])]
+
+
+def test_what_was_rewarding_is_found_twice() -> None:
+    """Among all of its shape, and among those that reached something new."""
+    pool, heard = listening()
+    pool.keep(COMPONENT, [0])
+    pool.keep(OTHER, [0], rewarding=True)
+
+    assert heard == [Shelf([(COMPONENT, 0), (OTHER, 0)], [(OTHER, 0)])]

@@ -30,7 +30,7 @@ from caddis.model.api import Api, Signature
 from caddis.model.classes import home
 from caddis.model.code import Lines
 from caddis.model.codec import Parts
-from caddis.model.component import Component, Entry, Shape
+from caddis.model.component import Component, Shelf
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.finding import PROCESS_KINDS
 from caddis.model.operation import HAS_RECEIVER, Known, Operation
@@ -340,7 +340,7 @@ class Explorer:
             if code in self._seen:
                 return
             self._seen.add(code)
-        self._keep(trial, batch, tried.seconds)
+        self._keep(trial, batch, tried.seconds, rewarding=tried.reached and self._config.generate.rewarding)
 
     def _unreached(self, operation: Operation) -> set[int]:
         """The numbers of what there is left to reach in the code of an operation."""
@@ -348,7 +348,7 @@ class Explorer:
 
     def _has_others(self, trial: Trial) -> bool:
         """Whether the pool already has values of every shape a trial would add."""
-        return all(len(self._pool.entries.get(trial.shapes[index], ())) >= ENOUGH_OF_SLOW for index in trial.extensible)
+        return all(self._pool.size(trial.shapes[index]) >= ENOUGH_OF_SLOW for index in trial.extensible)
 
     def _proposal(self, batch: Batch) -> Proposal | None:
         """A sequence that was not tried before."""
@@ -407,23 +407,24 @@ class Explorer:
             before = batch.repeated[cause][2] if cause in batch.repeated else 0
             batch.repeated[cause] = (sequence, violation, before + 1)
 
-    def _keep(self, trial: Trial, batch: Batch, seconds: float) -> None:
+    def _keep(self, trial: Trial, batch: Batch, seconds: float, *, rewarding: bool = False) -> None:
         if trial.extensible:
             batch.counts["kept"] += 1
             batch.kept.append(trial.sequence)
             cost = self._cost(trial.sequence, seconds)
-            self._pool.keep(Component(trial.sequence, trial.shapes, trial.prints, cost), list(trial.extensible))
+            component = Component(trial.sequence, trial.shapes, trial.prints, cost)
+            self._pool.keep(component, list(trial.extensible), rewarding=rewarding)
 
     def _cost(self, sequence: Sequence, seconds: float) -> float:
         if not self._directed:
             return 0.0
         return len(sequence) if self._costs is None else seconds
 
-    def _meet(self, shape: Shape, _entries: list[Entry]) -> None:
+    def _meet(self, shelf: Shelf) -> None:
         """Take in the methods and operators of a class met only at run time."""
-        if not shape or shape[0] in self._met:
+        if not shelf.shape or shelf.shape[0] in self._met:
             return
-        cls = shape[0]
+        cls = shelf.shape[0]
         self._met.add(cls)
         operations = self._describe(cls)
         if self._owned(home(cls)[0]):

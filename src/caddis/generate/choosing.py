@@ -16,7 +16,7 @@ from caddis.generate.supply import REUSE, Choice, Random, Supply
 from caddis.generate.variants import relatives
 from caddis.generate.worked import Worked
 from caddis.model.api import Clue, Nearby, Pattern, Source
-from caddis.model.component import Entry, Shape
+from caddis.model.component import Shape, Shelf
 from caddis.model.sequence import Literal
 from caddis.model.types import ANYTHING, Anything, Exactly, Function, Instance, OneOf, Record, Type, Within, admits_none
 from caddis.model.types import NONE as NOTHING
@@ -96,12 +96,12 @@ class Option:
 class PoolOption(Option):
     """What earlier calls made, of whatever kind: which kinds are accepted is learned one by one."""
 
-    __slots__ = ("_entries", "_liked", "_tallies")
+    __slots__ = ("_liked", "_shelves", "_tallies")
 
     def __init__(self, supply: Supply, trust: float, lessons: Lessons) -> None:
         super().__init__(supply, trust, lessons)
         self._tallies: dict[Shape, Tally] = {}
-        self._entries: dict[Shape, list[Entry]] = {}
+        self._shelves: dict[Shape, Shelf] = {}
         self._liked: list[Shape] = []
 
     def pick(self, draft: Draft) -> Choice:
@@ -117,19 +117,18 @@ class PoolOption(Option):
             return None
         if self._liked and random() < LIKED_SHARE:
             shape = self._liked[int(random() * len(self._liked))]
-            entries = self._entries[shape]
+            shelf = self._shelves[shape]
         else:
-            entries = supply.shelves[int(random() * len(supply.shelves))]
-            component, index = entries[0]
-            shape = component.shapes[index]
-            self._entries[shape] = entries
+            shelf = supply.shelves[int(random() * len(supply.shelves))]
+            shape = shelf.shape
+            self._shelves[shape] = shelf
         draft.lessons.append(self._tally(shape))
-        return supply.from_shelf(draft, entries)
+        return supply.from_shelf(draft, shelf)
 
     def rated(self) -> float:
         """How the best kinds have done, since those are drawn from."""
         tallies = list(self._tallies.items())
-        self._liked = [shape for shape, tally in tallies if tally.rate >= LIKED and shape in self._entries]
+        self._liked = [shape for shape, tally in tallies if tally.rate >= LIKED and shape in self._shelves]
         return max((tally.rate for _, tally in tallies), default=0.5)
 
     def _tally(self, shape: Shape) -> Tally:

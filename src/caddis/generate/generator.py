@@ -15,7 +15,7 @@ from caddis.generate.supplies import Supplies
 from caddis.generate.supply import Supply
 from caddis.generate.worked import Worked, container
 from caddis.model.api import Signature
-from caddis.model.component import Entry, Shape
+from caddis.model.component import Shape, Shelf
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
 from caddis.model.sequence import Argument, Literal, Statement
@@ -184,9 +184,9 @@ class Generator:
         plan = self._plans.get(statement.operation)
         return statement if plan is None else plan.statement(statement.arguments)
 
-    def offer(self, shape: Shape, entries: list[Entry]) -> None:
-        """Make the entries of a new shape available."""
-        self._supplies.offer(shape, entries)
+    def offer(self, shelf: Shelf) -> None:
+        """Make the values of a new shape available."""
+        self._supplies.offer(shelf)
 
     def reached(self, branches: Iterable[int]) -> None:
         """Branches were reached for the first time."""

@@ -12,7 +12,7 @@ from caddis.generate.makers import BRACKETS, LOOSE, SIMPLE_CLASSES, THROUGH, Mak
 from caddis.generate.matching import fits
 from caddis.generate.recipes import Recipe, recipes_of
 from caddis.generate.supply import NONE, Maker, Random, Supply
-from caddis.model.component import Entry, Shape
+from caddis.model.component import Shelf
 from caddis.model.operation import Operation, constant
 from caddis.model.sequence import Literal
 from caddis.model.types import (
@@ -46,17 +46,17 @@ class Supplies:
         self._supplies: dict[Type, Supply] = {}
         self._makers = Makers(random, self.of)
         self._constructors: dict[type, Operation] = {}
-        self._offered: dict[Shape, list[Entry]] = {}
+        self._offered: list[Shelf] = []
 
     def know_class(self, cls: type, operation: Operation) -> None:
         """Let a class be passed as a value, by the path of its constructor."""
         self._constructors.setdefault(cls, operation)
 
-    def offer(self, shape: Shape, entries: list[Entry]) -> None:
-        """Make the entries of a new shape available to every type they fit."""
-        self._offered[shape] = entries
+    def offer(self, shelf: Shelf) -> None:
+        """Make the values of a new shape available to every type they fit."""
+        self._offered.append(shelf)
         for supply in self._supplies.values():
-            _stock(supply, shape, entries)
+            _stock(supply, shelf)
 
     def of(self, known: Type) -> Supply:
         """The supply for a type."""
@@ -64,8 +64,8 @@ class Supplies:
         if supply is None:
             supply = self._supplies[known] = Supply(known, self._random, self._none_ratio, self._costs)
             self._fill(supply, known)
-            for shape, entries in self._offered.items():
-                _stock(supply, shape, entries)
+            for shelf in self._offered:
+                _stock(supply, shelf)
             supply.settle()
         return supply
 
@@ -180,8 +180,8 @@ def _is_below(cls: type, bound: Type) -> bool:
     )
 
 
-def _stock(supply: Supply, shape: Shape, entries: list[Entry]) -> None:
-    if fits(supply.known, shape):
-        supply.shelves.append(entries)
-        supply.shapes.add(shape)
+def _stock(supply: Supply, shelf: Shelf) -> None:
+    if fits(supply.known, shelf.shape):
+        supply.shelves.append(shelf)
+        supply.shapes.add(shelf.shape)
         supply.settle()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from caddis.generate.costs import Costs
 from caddis.generate.draft import Draft
-from caddis.model.component import Entry, Shape
+from caddis.model.component import Shape, Shelf
 from caddis.model.sequence import Literal
 from caddis.model.types import Type, admits_none
 
@@ -23,6 +23,8 @@ MADE = 0.7
 """How often a container is made on the spot rather than taken from the pool."""
 SIMPLEST, FIRST = 0.1, 8
 """How often one of the first values of a shape is used: the simplest states must not drown in a large pool."""
+REWARDING = 0.2
+"""How often one made by a sequence that reached something new: more may lie behind it."""
 EDGE_SHARE, HUGE_SHARE = 0.1, 0.002
 """How often an atom is one of those programs break at, and one so large that counting to it never ends."""
 NONE = Literal(None)
@@ -40,7 +42,7 @@ class Supply:
         self.edges: list[list[Literal]] = []
         self.huge: list[list[Literal]] = []
         self.makers: list[Maker] = []
-        self.shelves: list[list[Entry]] = []
+        self.shelves: list[Shelf] = []
         self.shapes: set[Shape] = set()
         self.pool_share = 0.0
 
@@ -99,13 +101,16 @@ class Supply:
             return None
         return self.from_shelf(draft, shelves[int(random() * len(shelves))])
 
-    def from_shelf(self, draft: Draft, shelf: list[Entry]) -> Choice:
+    def from_shelf(self, draft: Draft, shelf: Shelf) -> Choice:
         """One of several values of the same shape, rather a simple one."""
-        random = self.random
-        size = len(shelf)
-        if random() < SIMPLEST:
+        random, entries = self.random, shelf.entries
+        share = random()
+        if share < REWARDING and shelf.rewarding:
+            entries = shelf.rewarding
+        size = len(entries)
+        if share >= 1 - SIMPLEST:
             size = min(size, FIRST)
-        entry, rival = shelf[int(random() * size)], shelf[int(random() * size)]
+        entry, rival = entries[int(random() * size)], entries[int(random() * size)]
         # cheap building blocks keep sequences short and fast
         if rival[0].cost < entry[0].cost:
             entry = rival

@@ -23,3 +23,18 @@ class Component:
 
 Entry = tuple[Component, int]
 """A component and the position of one extensible value in it."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Shelf:
+    """Where the values of one shape are found; the pool puts them there."""
+
+    entries: list[Entry]
+    rewarding: list[Entry]
+    """Those made by sequences that reached something new."""
+
+    @property
+    def shape(self) -> Shape:
+        """What all of them are."""
+        component, index = self.entries[0]
+        return component.shapes[index]
