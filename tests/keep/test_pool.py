@@ -46,10 +46,11 @@ def test_a_listener_hears_of_each_shape_once() -> None:
     assert heard == [Shelf([(COMPONENT, 0), (COMPONENT, 0)], []), Shelf([(COMPONENT, 1)], [])]
 
 
-def test_what_was_rewarding_is_found_twice() -> None:
-    """Among all of its shape, and among those that reached something new."""
+def test_what_was_rewarding_is_found_among_its_kind() -> None:
+    """Beside all others of its shape; what there is no shelf for is none."""
     pool, heard = listening()
     pool.keep(COMPONENT, [0])
-    pool.keep(OTHER, [0], rewarding=True)
+    pool.reward(OTHER, [0])
+    pool.reward(COMPONENT, [1])
 
-    assert heard == [Shelf([(COMPONENT, 0), (OTHER, 0)], [(OTHER, 0)])]
+    assert heard == [Shelf([(COMPONENT, 0)], [(OTHER, 0)])]

@@ -330,6 +330,8 @@ class Explorer:
         if trial.verdict in RETURNED or trial.denied:
             batch.questions.update(self._questions.note(tried.proposal, trial))
         self._generator.heed(tried.proposal, _accepted(trial), reached=tried.reached)
+        if tried.reached and self._config.generate.rewarding:
+            self._reward(tried)
         if self._costs is not None:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
             if self._costs.is_slow(tried.seconds) and not tried.reached and self._has_others(trial):
@@ -340,7 +342,16 @@ class Explorer:
             if code in self._seen:
                 return
             self._seen.add(code)
-        self._keep(trial, batch, tried.seconds, rewarding=tried.reached and self._config.generate.rewarding)
+        self._keep(trial, batch, tried.seconds)
+
+    def _reward(self, tried: _Tried) -> None:
+        """Build more upon the values that something new was reached with."""
+        prefix, cost = tried.proposal.prefix, self._cost(Sequence(tried.proposal.prefix), tried.seconds)
+        if all(shape is not None for shape in tried.proposal.shapes):
+            shapes = tuple(shape for shape in tried.proposal.shapes if shape is not None)
+            component = Component(Sequence(prefix), shapes, tried.proposal.prints, cost)
+            passed = tried.proposal.calls[0].arguments
+            self._pool.reward(component, {len(prefix) + place for place in passed if isinstance(place, int)})
 
     def _unreached(self, operation: Operation) -> set[int]:
         """The numbers of what there is left to reach in the code of an operation."""
@@ -407,13 +418,12 @@ class Explorer:
             before = batch.repeated[cause][2] if cause in batch.repeated else 0
             batch.repeated[cause] = (sequence, violation, before + 1)
 
-    def _keep(self, trial: Trial, batch: Batch, seconds: float, *, rewarding: bool = False) -> None:
+    def _keep(self, trial: Trial, batch: Batch, seconds: float) -> None:
         if trial.extensible:
             batch.counts["kept"] += 1
             batch.kept.append(trial.sequence)
             cost = self._cost(trial.sequence, seconds)
-            component = Component(trial.sequence, trial.shapes, trial.prints, cost)
-            self._pool.keep(component, list(trial.extensible), rewarding=rewarding)
+            self._pool.keep(Component(trial.sequence, trial.shapes, trial.prints, cost), list(trial.extensible))
 
     def _cost(self, sequence: Sequence, seconds: float) -> float:
         if not self._directed:

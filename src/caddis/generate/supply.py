@@ -24,7 +24,7 @@ MADE = 0.7
 SIMPLEST, FIRST = 0.1, 8
 """How often one of the first values of a shape is used: the simplest states must not drown in a large pool."""
 REWARDING = 0.2
-"""How often one made by a sequence that reached something new: more may lie behind it."""
+"""How often one is used with which something new was reached: more may lie behind it."""
 EDGE_SHARE, HUGE_SHARE = 0.1, 0.002
 """How often an atom is one of those programs break at, and one so large that counting to it never ends."""
 NONE = Literal(None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from caddis.model.component import Component, Shape, Shelf
 
@@ -25,8 +25,8 @@ class Pool:
         shelf = self._shelves.get(shape)
         return 0 if shelf is None else len(shelf.entries)
 
-    def keep(self, component: Component, extensible: list[int], *, rewarding: bool = False) -> None:
-        """Make the values at the given positions available; those of a rewarding sequence are found more easily."""
+    def keep(self, component: Component, extensible: list[int]) -> None:
+        """Make the values at the given positions available."""
         for index in extensible:
             shape, entry = component.shapes[index], (component, index)
             shelf = self._shelves.get(shape)
@@ -36,5 +36,10 @@ class Pool:
                 shelf = self._shelves[shape] = Shelf([entry], [])
                 for listener in self._listeners:
                     listener(shelf)
-            if rewarding:
-                shelf.rewarding.append(entry)
+
+    def reward(self, component: Component, positions: Iterable[int]) -> None:
+        """Have values found more easily: something new was reached with them, or when they were made."""
+        for index in positions:
+            shelf = self._shelves.get(component.shapes[index])
+            if shelf is not None:
+                shelf.rewarding.append((component, index))

@@ -31,7 +31,7 @@ class Shelf:
 
     entries: list[Entry]
     rewarding: list[Entry]
-    """Those made by sequences that reached something new."""
+    """Those with which something new was reached."""
 
     @property
     def shape(self) -> Shape:
