@@ -77,6 +77,15 @@ def test_a_violating_sequence_is_not_built_upon() -> None:
     assert explored.counts["violation"] == len(explored.violations) + explored.repeated
 
 
+def test_what_breaks_a_law_is_built_upon_and_not_blamed_again() -> None:
+    """The call that made it went well, and a fault behind it is another; whatever comes after breaks no new law."""
+    explored = explore("engine_behind_a_law")
+    blamed = {(violation.contract, code(sequence)[-1]) for sequence, violation in explored.violations}
+
+    assert "halved" in {last for _, last in blamed}
+    assert {last for contract, last in blamed if contract == "not_before_itself"} == {"Span"}
+
+
 def test_without_the_contract_there_is_nothing_to_find() -> None:
     """Raising IndexError on purpose is no fault."""
     assert explore("engine_sum_stack").violations == []

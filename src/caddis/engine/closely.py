@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, replace
 from random import Random
 from time import perf_counter
@@ -88,13 +88,17 @@ class Closely:
         self._waiting: dict[Kind, list[Waiting]] = defaultdict(list)
         self._album: dict[type, dict[int | None, Sequence]] = defaultdict(dict)
 
-    def examine(self, trials: list[Trial]) -> tuple[dict[int, Trial], list[tuple[Sequence, Violation]]]:
+    def examine(
+        self, trials: list[Trial], blemished: Container[int] = ()
+    ) -> tuple[dict[int, Trial], list[tuple[Sequence, Violation]]]:
         """Look at some of the trials of a batch, and of earlier ones: those that broke something, by position.
 
-        Of earlier ones, only the sequence and what it breaks.
+        Of earlier ones, only the sequence and what it breaks. Those at `blemished` positions are known to.
         """
         self._tried += len(trials)
         for position, trial in enumerate(trials):
+            if position in blemished:
+                continue
             kind = _kind(trial)
             if trial.verdict is Verdict.REDUNDANT:
                 # equal to another, as far as its class can tell

@@ -302,13 +302,17 @@ class Explorer:
         if not self._directed:
             return tried
         before = self._closely.looks
-        broken, others = self._closely.examine([one.trial for one in tried])
+        blemished = {position for position, one in enumerate(tried) if one.proposal.blemished}
+        broken, others = self._closely.examine([one.trial for one in tried], blemished)
         if self._closely.looks > before and self._cleaning.was_dirty():
             # whatever was found may have come of what the looks have left behind
             again = {trial.sequence: self._look_closely(trial.sequence) for trial in broken.values()}
             broken = {position: trial for position, trial in broken.items() if again[trial.sequence] is not None}
             self._cleaning.was_dirty()
         batch.violations.extend(others)
+        for one in map(tried.__getitem__, broken):
+            # the call itself went well, and much may lie behind what it made
+            self._put_by(one.trial, one.seconds, blemished=True)
         return [
             replace(one, trial=broken[position]) if position in broken else one for position, one in enumerate(tried)
         ]
@@ -342,7 +346,7 @@ class Explorer:
             if code in self._seen:
                 return
             self._seen.add(code)
-        self._keep(trial, batch, tried.seconds)
+        self._keep(trial, batch, tried.seconds, blemished=tried.proposal.blemished)
 
     def _reward(self, tried: _Tried) -> None:
         """Build more upon the values that something new was reached with."""
@@ -418,12 +422,17 @@ class Explorer:
             before = batch.repeated[cause][2] if cause in batch.repeated else 0
             batch.repeated[cause] = (sequence, violation, before + 1)
 
-    def _keep(self, trial: Trial, batch: Batch, seconds: float) -> None:
+    def _keep(self, trial: Trial, batch: Batch, seconds: float, *, blemished: bool = False) -> None:
         if trial.extensible:
             batch.counts["kept"] += 1
             batch.kept.append(trial.sequence)
-            cost = self._cost(trial.sequence, seconds)
-            self._pool.keep(Component(trial.sequence, trial.shapes, trial.prints, cost), list(trial.extensible))
+            self._put_by(trial, seconds, blemished=blemished)
+
+    def _put_by(self, trial: Trial, seconds: float, *, blemished: bool) -> None:
+        """Have what a trial made built upon."""
+        cost = self._cost(trial.sequence, seconds)
+        component = Component(trial.sequence, trial.shapes, trial.prints, cost, blemished)
+        self._pool.keep(component, list(trial.extensible))
 
     def _cost(self, sequence: Sequence, seconds: float) -> float:
         if not self._directed:

@@ -19,13 +19,14 @@ class Lesson(Protocol):
 class Draft:
     """Components joined one after the other, and the statements added to them."""
 
-    __slots__ = ("lessons", "limit", "prints", "shapes", "statements")
+    __slots__ = ("blemished", "lessons", "limit", "prints", "shapes", "statements")
 
     def __init__(self, limit: int) -> None:
         self.statements: tuple[Statement, ...] = ()
         self.shapes: tuple[Shape | None, ...] = ()
         self.prints: tuple[int | None, ...] = ()
         self.limit = limit
+        self.blemished = False
         self.lessons: list[Lesson] = []
         """Who wants to know what comes of it."""
 
@@ -38,6 +39,7 @@ class Draft:
         self.statements += component.sequence.statements
         self.shapes += component.shapes
         self.prints += component.prints
+        self.blemished = self.blemished or component.blemished
         return start + entry[1]
 
     def relative(self, chosen: list[int | Literal | None]) -> tuple[Argument, ...]:

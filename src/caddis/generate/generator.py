@@ -46,6 +46,8 @@ class Proposal:
     prints: tuple[int | None, ...]
     lessons: tuple[Lesson, ...] = ()
     """Who wants to know what comes of it."""
+    blemished: bool = False
+    """Whether a value in it breaks a law, as is known already."""
 
 
 def unknown(statements: tuple[Statement, ...]) -> Proposal:
@@ -247,7 +249,9 @@ class Generator:
         # and what was never made once stands for its state ever after: it should not be long
         if draft.statements and random() < self._config.repetition and plan.operation not in self._tries:
             calls = self._repeated(plan, draft, chosen)
-        return Proposal(draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons))
+        return Proposal(
+            draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons), draft.blemished
+        )
 
     def _preferred(self) -> _Plan | None:
         """An operation of the target that should be called rather than any other, at times."""

@@ -19,6 +19,8 @@ class Component:
     prints: tuple[int | None, ...]
     cost: float
     """What running it costs, in any unit: of two components the cheaper is preferred."""
+    blemished: bool = False
+    """Whether something it makes was seen to break a law: what is built upon it is not asked again."""
 
 
 Entry = tuple[Component, int]
