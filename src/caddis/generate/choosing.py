@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from caddis.generate.draft import Draft
 from caddis.generate.formats import dated, filled
+from caddis.generate.learning import Giving, Lessons, Namesakes, Standing, Tally
 from caddis.generate.makers import BRACKETS
 from caddis.generate.matching import fits
 from caddis.generate.patterns import matching
@@ -16,13 +17,11 @@ from caddis.generate.supply import REUSE, Choice, Random, Supply
 from caddis.generate.variants import relatives
 from caddis.generate.worked import Worked
 from caddis.model.api import Clue, Nearby, Pattern, Source
-from caddis.model.component import Shape, Shelf
+from caddis.model.component import Shape
 from caddis.model.sequence import Literal
 from caddis.model.types import ANYTHING, Anything, Exactly, Function, Instance, OneOf, Record, Type, Within, admits_none
 from caddis.model.types import NONE as NOTHING
 
-WEIGHED = 16
-"""The number of lessons after which the sources are weighed anew; more often in the beginning."""
 LEAST = 0.03
 """What is left of the weight of a source that is always refused."""
 LIKED_SHARE = 0.6
@@ -33,54 +32,15 @@ MUTATED = 0.06
 """How often a value that worked is passed with a small change, where any can be."""
 
 
-class Tally:
-    """How often values from one source were tried, and accepted."""
-
-    __slots__ = ("accepted", "lessons", "tried")
-
-    def __init__(self, lessons: Lessons) -> None:
-        self.lessons = lessons
-        self.tried = 0
-        self.accepted = 0.0
-
-    @property
-    def rate(self) -> float:
-        """How often values are accepted, as far as that is known."""
-        return (self.accepted + 1.0) / (self.tried + 2.0)
-
-    def note(self, accepted: float) -> None:
-        """Values from here were part of a call; 1 if it went well, 0 if it was refused for what they are."""
-        self.tried += 1
-        self.accepted += accepted
-        self.lessons.note()
-
-
-class Lessons:
-    """What is learned about one parameter, told to whoever weighs its sources."""
-
-    __slots__ = ("count", "fresh")
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.fresh = False
-        """Whether there is enough new to weigh the sources again."""
-
-    def note(self) -> None:
-        """One more."""
-        self.count += 1
-        if self.count % WEIGHED == 0 or self.count & (self.count - 1) == 0:
-            self.fresh = True
-
-
 class Option:
     """One source of values for a parameter."""
 
     __slots__ = ("supply", "tally", "trust", "weight")
 
-    def __init__(self, supply: Supply, trust: float, lessons: Lessons) -> None:
+    def __init__(self, supply: Supply, trust: float, lessons: Lessons, namesakes: Namesakes) -> None:
         self.supply = supply
         self.trust = trust
-        self.tally = Tally(lessons)
+        self.tally = Tally(lessons, namesakes.standing(supply.known))
         self.weight = trust
 
     def pick(self, draft: Draft) -> Choice:
@@ -96,12 +56,12 @@ class Option:
 class PoolOption(Option):
     """What earlier calls made, of whatever kind: which kinds are accepted is learned one by one."""
 
-    __slots__ = ("_liked", "_shelves", "_tallies")
+    __slots__ = ("_liked", "_namesakes", "_tallies")
 
-    def __init__(self, supply: Supply, trust: float, lessons: Lessons) -> None:
-        super().__init__(supply, trust, lessons)
+    def __init__(self, supply: Supply, trust: float, lessons: Lessons, namesakes: Namesakes) -> None:
+        super().__init__(supply, trust, lessons, namesakes)
+        self._namesakes = namesakes
         self._tallies: dict[Shape, Tally] = {}
-        self._shelves: dict[Shape, Shelf] = {}
         self._liked: list[Shape] = []
 
     def pick(self, draft: Draft) -> Choice:
@@ -117,24 +77,24 @@ class PoolOption(Option):
             return None
         if self._liked and random() < LIKED_SHARE:
             shape = self._liked[int(random() * len(self._liked))]
-            shelf = self._shelves[shape]
+            shelf = self._namesakes.shelves[shape]
         else:
             shelf = supply.shelves[int(random() * len(supply.shelves))]
             shape = shelf.shape
-            self._shelves[shape] = shelf
+            self._namesakes.shelves[shape] = shelf
         draft.lessons.append(self._tally(shape))
         return supply.from_shelf(draft, shelf)
 
     def rated(self) -> float:
         """How the best kinds have done, since those are drawn from."""
-        tallies = list(self._tallies.items())
-        self._liked = [shape for shape, tally in tallies if tally.rate >= LIKED and shape in self._shelves]
-        return max((tally.rate for _, tally in tallies), default=0.5)
+        rates = {shape: self._tally(shape).rate for shape in self._namesakes.shelves}
+        self._liked = [shape for shape, rate in rates.items() if rate >= LIKED]
+        return max(rates.values(), default=0.5)
 
     def _tally(self, shape: Shape) -> Tally:
         tally = self._tallies.get(shape)
         if tally is None:
-            tally = self._tallies[shape] = Tally(self.tally.lessons)
+            tally = self._tallies[shape] = Tally(self.tally.lessons, self._namesakes.standing(shape))
         return tally
 
 
@@ -238,31 +198,37 @@ class Choices:
         self._random = random
         self._guided = guided
         self._matching: dict[Pattern, list[str]] = {}
+        self._namesakes: dict[str, Namesakes] = {}
 
-    def of(self, known: Type, clues: tuple[Clue, ...], nearby: Nearby) -> Supply | Chooser:
+    def giving(self, name: str, calls: Standing) -> Giving:
+        """What decides how often an optional parameter is given to an operation, of which these are the calls."""
+        return Giving(calls, self._namesakes.setdefault(name, Namesakes()).given)
+
+    def of(self, name: str, known: Type, clues: tuple[Clue, ...], nearby: Nearby) -> Supply | Chooser:
         """What draws the values of a parameter of which this is known."""
         if not self._guided:
             return self._supplies.of(known)
-        lessons = Lessons()
+        lessons, namesakes = Lessons(), self._namesakes.setdefault(name, Namesakes())
         strong = [clue for clue in clues if clue.source in STRONG]
         weak = [clue for clue in clues if clue.source not in STRONG]
         if not clues and not _is_open(known):
             strong = [Clue(Source.ANNOTATION, known)]
-        options = [self._option(clue.known, TRUST[clue.source], lessons) for clue in (*strong, *weak)]
-        options += self._near(known, nearby, lessons)
+        options = [self._option(clue.known, TRUST[clue.source], lessons, namesakes) for clue in (*strong, *weak)]
+        options += self._near(known, nearby, lessons, namesakes)
         if not strong or all(_is_open(clue.known) for clue in strong):
-            options += self._guesses(lessons, GUESS_TRUST if len(options) == len(strong) else GUESS_TRUST / 3)
+            trust = GUESS_TRUST if len(options) == len(strong) else GUESS_TRUST / 3
+            options += self._guesses(trust, lessons, namesakes)
             if admits_none(known):
-                options.append(self._option(NOTHING, NONE_TRUST, lessons))
+                options.append(self._option(NOTHING, NONE_TRUST, lessons, namesakes))
         worked = Worked(self._random) if _has_neighbours(known) else None
         if len(options) == 1 and worked is None:
             return options[0].supply
         return Chooser(options, lessons, self._random, worked)
 
-    def _option(self, known: Type, trust: float, lessons: Lessons) -> Option:
-        return Option(self._supplies.of(known), trust, lessons)
+    def _option(self, known: Type, trust: float, lessons: Lessons, namesakes: Namesakes) -> Option:
+        return Option(self._supplies.of(known), trust, lessons, namesakes)
 
-    def _near(self, known: Type, nearby: Nearby, lessons: Lessons) -> list[Option]:
+    def _near(self, known: Type, nearby: Nearby, lessons: Lessons, namesakes: Namesakes) -> list[Option]:
         """What the code nearby suggests, by type, where it may go: its constants, what they border on, its patterns."""
         found: list[Option] = []
         atoms = [Literal(atom) for atom in nearby.atoms]
@@ -277,7 +243,7 @@ class Choices:
             for literal in several:
                 groups.setdefault(type(literal.value), []).append(literal)
             fitting = [group for cls, group in groups.items() if fits(known, (cls,))]
-            found += [self._option(Exactly(tuple(each)), trust / len(fitting), lessons) for each in fitting]
+            found += [self._option(Exactly(tuple(each)), trust / len(fitting), lessons, namesakes) for each in fitting]
         return found
 
     def _relatives(self, atoms: list[Literal]) -> list[Literal]:
@@ -301,10 +267,10 @@ class Choices:
             texts += filled(text_format)
         return [Literal(text) for text in dict.fromkeys(texts)]
 
-    def _guesses(self, lessons: Lessons, trust: float) -> list[Option]:
+    def _guesses(self, trust: float, lessons: Lessons, namesakes: Namesakes) -> list[Option]:
         share = (1 - POOL_SHARE) * trust / len(GUESSES)
-        guesses = [self._option(guess, share, lessons) for guess in GUESSES]
-        return [*guesses, PoolOption(self._supplies.of(ANYTHING), POOL_SHARE * trust, lessons)]
+        guesses = [self._option(guess, share, lessons, namesakes) for guess in GUESSES]
+        return [*guesses, PoolOption(self._supplies.of(ANYTHING), POOL_SHARE * trust, lessons, namesakes)]
 
 
 def _is_open(known: Type) -> bool:

@@ -11,6 +11,7 @@ from caddis.generate.attention import Attention
 from caddis.generate.choosing import Choices, Chooser
 from caddis.generate.costs import Costs
 from caddis.generate.draft import Draft, Lesson
+from caddis.generate.learning import Giving, Standing
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import Supply
 from caddis.generate.worked import Worked, container
@@ -25,8 +26,6 @@ HELPER_SHARE = 0.15
 """How often an operation outside the target is called: to make arguments, and to change what the target returned."""
 COPY_SHARE = 0.02
 """How often something of the target's is copied, for the copy to be used further."""
-OPTIONAL_SHARE = 0.25
-"""How often an optional parameter is given."""
 UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
 ATTENTION_SHARE = 0.4
@@ -62,8 +61,10 @@ class _Plan:
 
     operation: Operation
     receiver: Supply | None
-    supplies: tuple[tuple[Supply | Chooser, bool, Place], ...]
-    """For each parameter but the receiver: its supply, whether it is required, how it is passed."""
+    supplies: tuple[tuple[Supply | Chooser, Giving | None, Place], ...]
+    """For each parameter but the receiver: its supply, how often it is given unless always, how it is passed."""
+    calls: Standing
+    """How its calls have gone."""
     share: float = 1.0
     """How often the operation is called where it was chosen."""
     remembering: tuple[tuple[int, Worked], ...] = ()
@@ -138,10 +139,13 @@ class Generator:
     def _plan(self, operation: Operation, signature: Signature, share: float) -> _Plan:
         first = 1 if operation.kind in HAS_RECEIVER else 0
         receiver = self._supplies.of(signature.parameters[0]) if first else None
+        calls = Standing()
         supplies = [
             (
-                self._choices.of(known, signature.clues[index] if signature.clues else (), signature.nearby),
-                parameter.required,
+                self._choices.of(
+                    parameter.name, known, signature.clues[index] if signature.clues else (), signature.nearby
+                ),
+                None if parameter.required else self._choices.giving(parameter.name, calls),
                 parameter.place,
             )
             for index, (parameter, known) in enumerate(zip(operation.parameters, signature.parameters, strict=True))
@@ -152,7 +156,7 @@ class Generator:
             for position, (supply, _, _) in enumerate(supplies, start=first)
             if isinstance(supply, Chooser) and supply.worked is not None
         ]
-        return _Plan(operation, receiver, tuple(supplies), share, tuple(remembering))
+        return _Plan(operation, receiver, tuple(supplies), calls, share, tuple(remembering))
 
     def heed(self, proposal: Proposal, accepted: float, *, reached: bool = False) -> None:
         """Learn from what came of a proposal: 1 if it went well, 0 if it was refused for what was passed."""
@@ -160,8 +164,11 @@ class Generator:
         if self._config.learning:
             for lesson in proposal.lessons:
                 lesson.note(accepted)
-            if accepted == 1.0 and operation in self._plans:
-                self._remember(proposal, self._plans[operation], reached=reached)
+            plan = self._plans.get(operation)
+            if plan is not None:
+                plan.calls.note(accepted)
+                if accepted == 1.0:
+                    self._remember(proposal, plan, reached=reached)
         if operation in self._tries:
             self._tries[operation] += 1
             if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
@@ -215,7 +222,9 @@ class Generator:
             receiver, *names = names
             lacking += [] if plan.receiver.shelves else [receiver]
         supplies = zip(names, plan.supplies, strict=True)
-        return lacking + [name for name, (supply, required, _) in supplies if required and self._nothing_for(supply)]
+        return lacking + [
+            name for name, (supply, giving, _) in supplies if giving is None and self._nothing_for(supply)
+        ]
 
     def _nothing_for(self, supply: Supply | Chooser) -> bool:
         if isinstance(supply, Chooser):
@@ -268,15 +277,16 @@ class Generator:
             if chosen[0] is None:
                 return None
         gap = False
-        for supply, required, place in plan.supplies:
-            if not required and (
+        for supply, giving, place in plan.supplies:
+            if giving is not None:
                 # past a gap only names reach; each further one of several is half as likely
-                (gap and place in _BY_POSITION)
-                or random() >= (MORE_SHARE if place is Place.VARIADIC else OPTIONAL_SHARE)
-            ):
-                gap = gap or place is not Place.KEYWORD
-                chosen.append(None)
-                continue
+                if (gap and place in _BY_POSITION) or random() >= (
+                    MORE_SHARE if place is Place.VARIADIC else giving.share
+                ):
+                    gap = gap or place is not Place.KEYWORD
+                    chosen.append(None)
+                    continue
+                draft.lessons.append(giving)
             choice = supply.pick(draft)
             if choice is None:
                 return None
