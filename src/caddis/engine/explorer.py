@@ -333,7 +333,7 @@ class Explorer:
         self._note(trial, batch, reached=tried.reached)
         if trial.verdict in RETURNED or trial.denied:
             batch.questions.update(self._questions.note(tried.proposal, trial))
-        self._generator.heed(tried.proposal, _accepted(trial), reached=tried.reached)
+        self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, reached=tried.reached)
         if tried.reached and self._config.generate.rewarding:
             self._reward(tried)
         if self._costs is not None:
@@ -379,7 +379,7 @@ class Explorer:
                 if refused is not None:
                     # it takes no running to see that it breaks a precondition
                     self.ledger.note(proposal, refused)
-                    self._generator.heed(proposal, _accepted(refused))
+                    self._generator.heed(proposal, _accepted(refused), said=refused.said)
                     continue
             batch.counts["generated"] += 1
             if not known:

@@ -6,14 +6,14 @@ quite given up.
 
 from __future__ import annotations
 
-from caddis.generate.draft import Draft
+from caddis.generate.draft import Choice, Draft
 from caddis.generate.formats import dated, filled
 from caddis.generate.learning import Giving, Lessons, Namesakes, Standing, Tally
 from caddis.generate.makers import BRACKETS
 from caddis.generate.matching import fits
 from caddis.generate.patterns import matching
 from caddis.generate.supplies import Supplies
-from caddis.generate.supply import REUSE, Choice, Random, Supply
+from caddis.generate.supply import REUSE, Random, Supply
 from caddis.generate.variants import relatives
 from caddis.generate.worked import Worked
 from caddis.model.api import Clue, Nearby, Pattern, Source
@@ -45,8 +45,7 @@ class Option:
 
     def pick(self, draft: Draft) -> Choice:
         """A value."""
-        draft.lessons.append(self.tally)
-        return self.supply.pick(draft)
+        return draft.learning(self.tally, self.supply.pick(draft))
 
     def rated(self) -> float:
         """How the source has done."""
@@ -71,8 +70,7 @@ class PoolOption(Option):
             position = int(random() * len(draft.shapes))
             shape = draft.shapes[position]
             if shape in supply.shapes:
-                draft.lessons.append(self._tally(shape))
-                return position
+                return draft.learning(self._tally(shape), position)
         if not supply.shelves:
             return None
         if self._liked and random() < LIKED_SHARE:
@@ -82,8 +80,7 @@ class PoolOption(Option):
             shelf = supply.shelves[int(random() * len(supply.shelves))]
             shape = shelf.shape
             self._namesakes.shelves[shape] = shelf
-        draft.lessons.append(self._tally(shape))
-        return supply.from_shelf(draft, shelf)
+        return draft.learning(self._tally(shape), supply.from_shelf(draft, shelf))
 
     def rated(self) -> float:
         """How the best kinds have done, since those are drawn from."""

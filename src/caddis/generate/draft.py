@@ -8,6 +8,9 @@ from caddis.model.component import Component, Entry, Shape
 from caddis.model.operation import Operation
 from caddis.model.sequence import Argument, Literal, Statement
 
+Choice = int | Literal | None
+"""The position of a value in the draft, a literal, or None when nothing could be found."""
+
 
 class Lesson(Protocol):
     """Somebody who learns from what comes of a sequence."""
@@ -27,8 +30,13 @@ class Draft:
         self.prints: tuple[int | None, ...] = ()
         self.limit = limit
         self.blemished = False
-        self.lessons: list[Lesson] = []
-        """Who wants to know what comes of it."""
+        self.lessons: list[tuple[Lesson, Choice]] = []
+        """Who wants to know what comes of it, each with the value it chose."""
+
+    def learning(self, lesson: Lesson, choice: Choice) -> Choice:
+        """A choice, of which somebody wants to know what comes of it."""
+        self.lessons.append((lesson, choice))
+        return choice
 
     def place(self, entry: Entry) -> int | None:
         """Append the component of an entry; the position of the value, or None when it would grow too long."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
@@ -10,7 +11,7 @@ from caddis.config import GenerateConfig
 from caddis.generate.attention import Attention
 from caddis.generate.choosing import Choices, Chooser
 from caddis.generate.costs import Costs
-from caddis.generate.draft import Draft, Lesson
+from caddis.generate.draft import Choice, Draft, Lesson
 from caddis.generate.learning import Giving, Standing
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import Supply
@@ -30,8 +31,11 @@ UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
 ATTENTION_SHARE = 0.4
 """How often the choice is among operations whose code has branches that were not reached yet."""
+PLAIN_SHARE = 0.25
+"""How often only what must be is given: among many optional parameters, one that is refused spoils the others."""
 MORE_SHARE = 0.5
 """How often one more argument is given where any number may be."""
+_WORD = re.compile(r"\w+")
 _BY_POSITION = frozenset({Place.POSITIONAL, Place.VARIADIC})
 
 
@@ -43,8 +47,8 @@ class Proposal:
     calls: tuple[Statement, ...]
     shapes: tuple[Shape | None, ...]
     prints: tuple[int | None, ...]
-    lessons: tuple[Lesson, ...] = ()
-    """Who wants to know what comes of it."""
+    lessons: tuple[tuple[Lesson, Choice], ...] = ()
+    """Who wants to know what comes of it, each with the value it chose."""
     blemished: bool = False
     """Whether a value in it breaks a law, as is known already."""
 
@@ -78,6 +82,20 @@ class _Plan:
         if statement is None:
             statement = self.made[arguments] = Statement(self.operation, arguments)
         return statement
+
+
+def _named(proposal: Proposal, said: str) -> frozenset[str]:
+    """The classes of chosen values that an exception names, as in `'int' object is not iterable`."""
+    words = set(_WORD.findall(said))
+    return frozenset(name for _, choice in proposal.lessons if (name := _class_name(proposal, choice)) in words)
+
+
+def _class_name(proposal: Proposal, choice: Choice) -> str:
+    """What the class of a chosen value is called, if it is known."""
+    if isinstance(choice, Literal):
+        return type(choice.value).__name__
+    shape = proposal.shapes[choice] if choice is not None and choice < len(proposal.shapes) else None
+    return shape[0].__name__ if shape else ""
 
 
 class Generator:
@@ -158,12 +176,17 @@ class Generator:
         ]
         return _Plan(operation, receiver, tuple(supplies), calls, share, tuple(remembering))
 
-    def heed(self, proposal: Proposal, accepted: float, *, reached: bool = False) -> None:
-        """Learn from what came of a proposal: 1 if it went well, 0 if it was refused for what was passed."""
+    def heed(self, proposal: Proposal, accepted: float, *, said: str = "", reached: bool = False) -> None:
+        """Learn from what came of a proposal: 1 if it went well, 0 if it was refused for what was passed.
+
+        Where what was `said` then names the types of some of the values, the others are not to blame.
+        """
         operation = proposal.calls[0].operation
         if self._config.learning:
-            for lesson in proposal.lessons:
-                lesson.note(accepted)
+            blamed = _named(proposal, said) if accepted == 0.0 else ()
+            for lesson, choice in proposal.lessons:
+                if not blamed or choice is None or _class_name(proposal, choice) in blamed:
+                    lesson.note(accepted)
             plan = self._plans.get(operation)
             if plan is not None:
                 plan.calls.note(accepted)
@@ -277,16 +300,19 @@ class Generator:
             if chosen[0] is None:
                 return None
         gap = False
+        plain = random() < PLAIN_SHARE
         for supply, giving, place in plan.supplies:
             if giving is not None:
                 # past a gap only names reach; each further one of several is half as likely
-                if (gap and place in _BY_POSITION) or random() >= (
-                    MORE_SHARE if place is Place.VARIADIC else giving.share
+                if (
+                    plain
+                    or (gap and place in _BY_POSITION)
+                    or random() >= (MORE_SHARE if place is Place.VARIADIC else giving.share)
                 ):
                     gap = gap or place is not Place.KEYWORD
                     chosen.append(None)
                     continue
-                draft.lessons.append(giving)
+                draft.learning(giving, None)
             choice = supply.pick(draft)
             if choice is None:
                 return None

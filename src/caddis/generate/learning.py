@@ -89,7 +89,8 @@ class Giving:
 
     def note(self, accepted: float) -> None:
         """It was part of a call; 1 if that went well, 0 if it was refused for what was passed."""
-        expected = self._calls.rate
+        # not what is guessed at first: an operation that always fails says nothing of its parameters
+        expected = self._calls.accepted / self._calls.tried if self._calls.tried else 0.0
         for each in (self, self._common):
             if each is not None:
                 each.accepted += accepted

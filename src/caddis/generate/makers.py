@@ -7,9 +7,9 @@ import types
 from collections import abc
 from collections.abc import Callable
 
-from caddis.generate.draft import Draft
+from caddis.generate.draft import Choice, Draft
 from caddis.generate.recipes import Recipe
-from caddis.generate.supply import Choice, Maker, Random, Supply
+from caddis.generate.supply import Maker, Random, Supply
 from caddis.model.operation import Kind, Operation, Parameter, Place, constant, display
 from caddis.model.sequence import Literal
 from caddis.model.types import (

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from caddis.generate.costs import Costs
-from caddis.generate.draft import Draft
+from caddis.generate.draft import Choice, Draft
 from caddis.model.component import Shape, Shelf
 from caddis.model.sequence import Literal
 from caddis.model.types import Type, admits_none
 
 Random = Callable[[], float]
-Choice = int | Literal | None
-"""The position of a value in the draft, a literal, or None when nothing could be found."""
 Maker = Callable[[Draft], Choice]
 
 REUSE = 0.3

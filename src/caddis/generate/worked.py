@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from caddis.generate.draft import Draft
+from caddis.generate.draft import Choice, Draft
 from caddis.generate.makers import written_out
-from caddis.generate.supply import Choice, Random
+from caddis.generate.supply import Random
 from caddis.generate.variants import MOST_ITEMS, Worth, can_be_mutated, mutated
 from caddis.model.operation import Kind
 from caddis.model.sequence import Literal, Statement
