@@ -85,13 +85,14 @@ class _Plan:
 
 
 def _named(proposal: Proposal, said: str) -> frozenset[str]:
-    """The classes of chosen values that an exception names, as in `'int' object is not iterable`."""
-    words = set(_WORD.findall(said))
-    return frozenset(name for _, choice in proposal.lessons if (name := _class_name(proposal, choice)) in words)
+    """The classes of values passed that an exception names, as in `'int' object is not iterable`."""
+    end = len(proposal.prefix)
+    passed = [end + each if isinstance(each, int) else each for each in proposal.calls[0].arguments]
+    return frozenset(_WORD.findall(said)).intersection([_class_name(proposal, each) for each in passed])
 
 
 def _class_name(proposal: Proposal, choice: Choice) -> str:
-    """What the class of a chosen value is called, if it is known."""
+    """What the class of a value is called, if it is known."""
     if isinstance(choice, Literal):
         return type(choice.value).__name__
     shape = proposal.shapes[choice] if choice is not None and choice < len(proposal.shapes) else None
