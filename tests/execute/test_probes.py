@@ -306,7 +306,7 @@ def test_nothing_is_computed_differently() -> None:
 
 
 def test_a_tracer_sees_the_same_lines() -> None:
-    """The lines executed, one after the other, are those of the code without probes."""
+    """The lines executed, one after the other, are those of the code without probes; a line may be seen twice."""
     source = "\n" + CONSTRUCTS
 
     def traced(namespace: Namespace, call: str) -> list[tuple[str, int]]:
@@ -315,7 +315,7 @@ def test_a_tracer_sees_the_same_lines() -> None:
         def trace(frame: Any, event: str, argument: object) -> Any:
             if frame.f_code.co_filename != "subject.py":
                 return None
-            if event == "line":
+            if event == "line" and lines[-1:] != [(frame.f_code.co_name, frame.f_lineno)]:
                 lines.append((frame.f_code.co_name, frame.f_lineno))
             return trace
 
@@ -379,6 +379,84 @@ def test_handlers_and_cases_are_new_once() -> None:
     """
 
     assert reached(source, "kind([1])", "kind(1)", "kind([3])", "kind([2])") == [[2, 5], [9], [6, 6], [7]]
+
+
+CONDITIONS = """\
+def chosen(a, b):
+    return a and \\
+        b
+def either(a, b):
+    return (
+        a if b
+        else b)
+def tested(a, b):
+    if (a
+            and b
+            or not a):
+        return 1
+    return 2
+def some(items):
+    return [
+        x for x in items
+        if x
+        if x > 1
+    ]
+def checked(a):
+    assert (
+        a), "no"
+    return a
+lazy = lambda a, b=(0 or 1): a or b
+class Kept:
+    size = 0 or 2
+    twice = [n for n in range(3) if n]
+"""
+
+
+@pytest.mark.parametrize(
+    ("calls", "expected"),
+    [
+        (["chosen([], 1)", "chosen(1, 2)", "chosen(2, 0)"], [[2], [3], []]),
+        (["either(1, 2)", "either(1, 0)", "either(3, 4)"], [[6], [7], []]),
+        (["tested(1, 1)", "tested(0, 1)", "tested(1, 0)"], [[9, 10, 12], [9, 11], [9]]),
+        (["some([])", "some([0])", "some([1])", "some([2])"], [[15], [17], [18], [18]]),
+        (["checked(1)", "checked(2)"], [[22], []]),
+        (["lazy(1)", "lazy(0)", "lazy('')"], [[], [24], []]),
+    ],
+)
+def test_the_sides_of_conditions_are_new_once(calls: list[str], expected: list[list[int]]) -> None:
+    """Operands that were evaluated, those that were false, items that pass and items that do not."""
+    found = reached(CONDITIONS, *calls)
+    assert [sorted(set(lines)) for lines in found] == [sorted(set(lines)) for lines in expected]
+
+
+def test_conditions_give_the_very_values_they_gave() -> None:
+    """Not merely what is as true; and each truth is asked for once."""
+    plain: Namespace = {"__name__": "subject"}
+    exec(compile(CONDITIONS, "subject.py", "exec", dont_inherit=True), plain)
+    probed = run(CONDITIONS)
+    asked: list[int] = []
+
+    class Asked:
+        def __init__(self, truth: bool) -> None:
+            self.truth = truth
+
+        def __bool__(self) -> bool:
+            asked.append(1)
+            return self.truth
+
+    for name in ("chosen", "either", "tested", "lazy"):
+        for first, second in itertools.product((Asked(True), Asked(False)), repeat=2):
+            results, counts = [], []
+            for namespace in (plain, probed, probed):
+                asked.clear()
+                results.append(namespace[name](first, second))
+                counts.append(len(asked))
+            assert results[0] is results[1] is results[2]
+            assert counts[0] == counts[1] == counts[2]
+    assert plain["some"](range(4)) == probed["some"](range(4)) == probed["some"](range(4))
+    assert vars(probed["Kept"])["twice"] == [1, 2]
+    with pytest.raises(AssertionError, match=r"^no$"):
+        probed["checked"](0)
 
 
 def test_a_class_namespace_of_any_kind_is_not_asked_for_flags() -> None:

@@ -14,6 +14,8 @@ from importlib.util import decode_source
 from types import CodeType
 from typing import Any
 
+from caddis.execute.conditions import Conditions
+
 FLAG = "_caddis_p"
 """The name of a probe's flag, followed by its number; a leading double underscore would be mangled in classes."""
 NEW = "_caddis_new"
@@ -46,6 +48,8 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Loop = ast.For | ast.AsyncFor | ast.While
 _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 _LEAVES_LOOP = (ast.Return, ast.Raise)
+_NOT_RUN = frozenset({"Global", "Nonlocal", "Import", "ImportFrom", "TypeAlias", "Pass", "Break", "Continue"})
+"""Statements without expressions, or with some that are only evaluated when somebody asks."""
 
 _UNCOUNTED = re.compile(
     r"^(?!\s*#).*#\s*(?:pragma|PRAGMA)[:\s]?\s*(?:no|NO)\s*(?:cover|COVER)"
@@ -97,6 +101,7 @@ class _Rewriting:
         self._text_lines = self._text.split("\n")
         self._uncounted = _matching_lines(_UNCOUNTED, self._text)
         self._flags_in_scope: list[str] = []
+        self._conditions = Conditions(self._inside)
 
     def suite(self, body: list[ast.stmt], counting: bool) -> None:
         """Rewrite statements in place; those after a jump are never compiled, so count no branches."""
@@ -104,7 +109,9 @@ class _Rewriting:
             rewrite = _REWRITES.get(type(statement))
             if rewrite is not None:
                 rewrite(self, statement, counting)
-            elif isinstance(statement, _JUMPS):
+            if type(statement).__name__ not in _NOT_RUN and _constant(getattr(statement, "test", None)) is None:
+                self._conditions.within(statement)
+            if isinstance(statement, _JUMPS):
                 counting = False
 
     def function(self, node: _Function, counting: bool) -> None:
@@ -210,6 +217,10 @@ class _Rewriting:
         flag, call = self._flag_and_call(place, counted)
         return ast.If(flag, [ast.Expr(call, **position)], [], **position)
 
+    def _inside(self, place: ast.AST) -> tuple[ast.expr, ast.expr]:
+        """A probe inside an expression, which coverage.py has no branches for."""
+        return self._flag_and_call(place, counted=False)
+
     def _flag_and_call(self, place: ast.AST, counted: bool) -> tuple[ast.expr, ast.expr]:
         """The two halves of a new probe."""
         position = _position(place)
@@ -313,7 +324,7 @@ def _head(node: Any) -> tuple[int, int]:
     return start, max(stop, start + 1)
 
 
-def _constant(test: ast.expr) -> bool | None:
+def _constant(test: ast.expr | None) -> bool | None:
     """The truth of a test that the compiler knows, as far as people write such tests."""
     match test:
         case ast.Constant(value=value):
