@@ -26,6 +26,7 @@ class GenerateConfig:
     learning: bool = True
     attention: bool = True
     rewarding: bool = True
+    comparing: bool = True
 
 
 @dataclass(frozen=True, slots=True)

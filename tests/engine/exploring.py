@@ -13,6 +13,7 @@ from caddis.discover import describe, discover, locate
 from caddis.discover.code import lines_of
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import Never
+from caddis.engine.elsewhere import Sight
 from caddis.engine.finisher import Finisher
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
@@ -21,7 +22,7 @@ from caddis.model.api import Signature
 from caddis.model.code import Lines
 from caddis.model.finding import Finding
 from caddis.model.operation import Operation
-from caddis.model.sequence import Sequence
+from caddis.model.sequence import Atom, Sequence
 from caddis.model.verdict import Violation
 from caddis.plugin import Plugins
 from caddis.reduce.grouping import cause_of
@@ -44,6 +45,10 @@ class Blind:
     def unreached(self, lines: Lines) -> list[int]:
         """Nothing, either."""
         return []
+
+    def taken(self) -> tuple[Atom, ...]:
+        """Nothing, either."""
+        return ()
 
     def absorb(self, numbers: list[int]) -> None:
         """Let others see."""
@@ -114,6 +119,7 @@ def explorer(
     plugins: Plugins | None = None,
     beat: Beat | None = None,
     shares: dict[str, float] | None = None,
+    sight: Sight | None = None,
     **settings: Any,
 ) -> Explorer:
     """An explorer of a subject that has not begun."""
@@ -126,7 +132,7 @@ def explorer(
         replace(api, helpers=helpers),
         describe=_described,
         lines_of=lines_of,
-        sight=Blind(),
+        sight=sight or Blind(),
         laboratory=Laboratory(
             plugins=plugins, owned=OWNED, config=config, beat=beat or Beat(), denied=[], known=Knowing(api)
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections import Counter
 from collections.abc import Iterator
 
@@ -12,6 +13,7 @@ from caddis.config import FilterConfig, GenerateConfig
 from caddis.engine.cleaning import Never
 from caddis.engine.finisher import Finisher
 from caddis.execute.clock import Beat, Clock
+from caddis.execute.importing import Coverage, InstrumentingFinder
 from caddis.execute.interpreter import Interpreter
 from caddis.model.sequence import Sequence
 from caddis.plugin import Plugins, contract, extensible, literals
@@ -84,6 +86,22 @@ def test_what_breaks_a_law_is_built_upon_and_not_blamed_again() -> None:
 
     assert "halved" in {last for _, last in blamed}
     assert {last for contract, last in blamed if contract == "not_before_itself"} == {"Span"}
+
+
+@pytest.mark.parametrize("comparing", [True, False])
+def test_what_the_target_compares_is_tried_in_turn(comparing: bool) -> None:
+    """A word that is written nowhere: only the comparison with it shows it."""
+    coverage = Coverage()
+    finder = InstrumentingFinder(frozenset({"subjects.engine_compares"}), coverage)
+    sys.modules.pop("subjects.engine_compares", None)
+    finder.install()
+    try:
+        run(explorer("engine_compares", sight=coverage, generate=GenerateConfig(comparing=comparing)))
+    finally:
+        finder.uninstall()
+
+    reached, there_are = coverage.counts()
+    assert (reached == there_are) is comparing
 
 
 def test_without_the_contract_there_is_nothing_to_find() -> None:

@@ -429,6 +429,43 @@ def test_the_sides_of_conditions_are_new_once(calls: list[str], expected: list[l
     assert [sorted(set(lines)) for lines in found] == [sorted(set(lines)) for lines in expected]
 
 
+COMPARING = """\
+WORDS = ("open", "close")
+def knock(word):
+    if word == WORDS[0]:
+        return 1
+    if word in WORDS and len(word) < 9:
+        return 2
+    return 3
+def constant(word):
+    return 1 if word == "sesame" else 2
+"""
+
+
+def test_comparisons_show_what_they_compare_until_both_outcomes_were_seen() -> None:
+    """What is passed, and what might be passed instead; constants are known already."""
+    coverage = Coverage()
+    namespace = run(COMPARING, coverage)
+    shown = []
+    for word in ("a", "open", "close", "b", "c"):
+        namespace["knock"](word)
+        shown.append(coverage.taken())
+    namespace["constant"]("a")
+
+    assert shown == [("a", "open", "close"), ("open",), ("close", "open"), (), ()]
+    assert coverage.taken() == ()
+
+
+def test_only_what_can_be_written_down_is_shown() -> None:
+    """Not objects, nor long texts; and only so many of many."""
+    coverage = Coverage()
+    namespace = run("def same(a, b):\n    if a == b:\n        return 1\n", coverage)
+    for pair in ((object(), "x" * 1000), (list(range(100)), {"k": object()})):
+        namespace["same"](*pair)
+
+    assert coverage.taken() == (0, 1, 2, 3, 4, 5, 6, 7)
+
+
 def test_conditions_give_the_very_values_they_gave() -> None:
     """Not merely what is as true; and each truth is asked for once."""
     plain: Namespace = {"__name__": "subject"}

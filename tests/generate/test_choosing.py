@@ -172,3 +172,17 @@ def test_containers_that_worked_are_changed_too() -> None:
     found = {items(proposal) for _ in range(3_000) if (proposal := made.propose()) is not None}
 
     assert {(5, 101), (5, 5, 100), (5, 100, 5, 100)} <= found
+
+
+def test_what_the_code_compares_is_tried_where_it_may_go() -> None:
+    """Of the type that is asked for, now and then; the oldest are forgotten."""
+    made = generator({F: Signature((STR,), ANYTHING, ((Clue(Source.ANNOTATION, STR),),))})
+    made.suggest(F, ("sesame", 17))
+    made.suggest(G, ("unknown",))
+    passed = Counter(value(proposal) for _ in range(800) if (proposal := made.propose()) is not None)
+    assert 20 < passed["sesame"] < 140
+    assert 17 not in passed
+
+    made.suggest(F, [f"word {number}" for number in range(50)])
+    later = {value(proposal) for _ in range(400) if (proposal := made.propose()) is not None}
+    assert "sesame" not in later

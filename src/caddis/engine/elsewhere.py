@@ -17,7 +17,7 @@ from caddis.model.classes import home
 from caddis.model.code import Lines
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.component import Shape
-from caddis.model.sequence import Sequence
+from caddis.model.sequence import Atom, Sequence
 from caddis.model.verdict import Verdict, Violation
 
 
@@ -31,6 +31,9 @@ class Sight(Protocol):
 
     def unreached(self, lines: Lines) -> list[int]:
         """The numbers of what at some lines was not reached yet."""
+
+    def taken(self) -> tuple[Atom, ...]:
+        """What was compared since this was last asked, and might lead further."""
 
     def absorb(self, numbers: list[int]) -> None:
         """Take as reached what another process has reached."""

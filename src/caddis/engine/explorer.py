@@ -92,6 +92,8 @@ class _Tried:
     trial: Trial
     seconds: float
     reached: bool
+    compared: tuple[Atom, ...] = ()
+    """What the target compared meanwhile, and might lead further if somebody passed it."""
 
 
 class Explorer:
@@ -295,7 +297,8 @@ class Explorer:
             trial = elsewhere.try_out(proposal)
         else:
             trial = self._laboratory.try_out(proposal)
-        return _Tried(proposal, trial, perf_counter() - start, self._sight.fresh != before)
+        seconds = perf_counter() - start
+        return _Tried(proposal, trial, seconds, self._sight.fresh != before, self._sight.taken())
 
     def _examined(self, tried: list[_Tried], batch: Batch) -> list[_Tried]:
         """The trials of a batch, some of them looked at closely, and put right if they break a dear contract."""
@@ -334,6 +337,8 @@ class Explorer:
         if trial.verdict in RETURNED or trial.denied:
             batch.questions.update(self._questions.note(tried.proposal, trial))
         self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, reached=tried.reached)
+        if tried.compared and self._config.generate.comparing:
+            self._generator.suggest(tried.proposal.calls[0].operation, tried.compared)
         if tried.reached and self._config.generate.rewarding:
             self._reward(tried)
         if self._costs is not None:

@@ -2,23 +2,31 @@
 
 `p and new(17) or x` is `x`, whatever it is, and tells of its first evaluation. In a test, where only its truth counts,
 `x or p and new(17)` tells that it was false. These are feedback: coverage.py counts none of them.
+
+Comparisons tell more: as long as one of their outcomes was never seen, they show what is compared, since that may be
+what someone must pass for the other outcome. `see(17, x) if q else x` is `x`, too.
 """
 
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Callable
 from typing import Any
 
 Probe = Callable[[ast.AST], tuple[ast.expr, ast.expr]]
 """Makes the two halves of a probe that stands at a node: its flag, and the call that tells."""
+Look = Callable[[ast.expr, ast.expr], tuple[ast.expr, ast.expr]]
+"""Makes the two halves of a look at an operand of a comparison, whose next probes will be those of its outcomes: the
+flag, and the call that is given the operand and gives it back."""
 
 
 class Conditions(ast.NodeTransformer):
     """Puts probes into the expressions of a statement; statements inside it are left to whoever calls."""
 
-    def __init__(self, probe: Probe) -> None:
+    def __init__(self, probe: Probe, look: Look) -> None:
         self._probe = probe
+        self._look = look
 
     def within(self, statement: ast.stmt) -> None:
         """Rewrite the expressions of a statement in place."""
@@ -78,9 +86,19 @@ class Conditions(ast.NodeTransformer):
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 node.operand = self._test(operand)
                 return node
+            case ast.Compare(left=left, ops=[operator], comparators=[right]) if (
+                isinstance(operator, _TELLING) and _is_plain(left) and _is_plain(right)
+            ):
+                node.left, node.comparators = self._seen(left), [self._seen(right)]
+                return self._true(self._false(node))
             case _:
                 tested: ast.expr = self.visit(node)
                 return tested
+
+    def _seen(self, node: ast.expr) -> ast.expr:
+        """The very value of an operand, shown as long as anybody wants to see it."""
+        flag, call = self._look(node, copy.deepcopy(node))
+        return ast.IfExp(flag, call, node, **_position(node))
 
     def _evaluated(self, node: ast.expr) -> ast.expr:
         """The very value of an expression, with a probe that tells of its first evaluation."""
@@ -103,7 +121,24 @@ class Conditions(ast.NodeTransformer):
 
 _NO_CODE = frozenset({"annotation", "returns", "type_params", "body", "orelse", "finalbody", "handlers", "cases"})
 """Parts of statements that are statements themselves, or never evaluated as they stand."""
+_TELLING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+"""Comparisons with what one might pass instead."""
 _VISITED = (ast.expr, ast.keyword, ast.withitem)
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether an operand is a name, or a part or a method of what is: constants are known from the code already."""
+    match node:
+        case ast.Name():
+            return True
+        case ast.Attribute(value=value) | ast.Call(func=ast.Attribute(value=value), args=[], keywords=[]):
+            return _is_plain(value)
+        case ast.Subscript(value=value, slice=index):
+            return _is_plain(value) and (isinstance(index, ast.Constant) or _is_plain(index))
+        case ast.Call(func=ast.Name(), args=[argument], keywords=[]):
+            return _is_plain(argument)
+        case _:
+            return False
 
 
 def _position(node: Any) -> dict[str, Any]:

@@ -8,13 +8,22 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
+from itertools import islice
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
-from caddis.execute.probes import FLAG, NEW, Instrumented, instrument
+from caddis.execute.probes import FLAG, LOOK, NEW, SEE, Instrumented, instrument
 from caddis.model.code import Lines
+from caddis.model.sequence import Atom
 
 Namespace = dict[str, Any]
+T = TypeVar("T")
+MOST_SEEN = 8
+"""Values that one sequence may show, and those of each container."""
+LONGEST_SEEN = 100
+_ATOMS = frozenset({int, float, str, bytes})
+_SIZED = frozenset({str, bytes})
+_CONTAINERS = frozenset({list, tuple, set, frozenset, dict})
 
 
 class Coverage:
@@ -28,6 +37,7 @@ class Coverage:
         self._reached: dict[int, None] = {}
         self._places: list[tuple[str, int]] = []
         self._counted: dict[int, tuple[str, int]] = {}
+        self._seen: dict[Atom, None] = {}
         self._modules: dict[tuple[str, str], tuple[bytes, Instrumented]] = {}
         self._of_files: dict[str, list[tuple[int, int]]] = {}
         self._numbering = threading.RLock()
@@ -35,6 +45,12 @@ class Coverage:
     def covered(self) -> list[int]:
         """The numbers of the probes reached, in the order of their first visits."""
         return list(self._reached)
+
+    def taken(self) -> tuple[Atom, ...]:
+        """What was compared since this was last asked, where an outcome is still to be seen."""
+        seen = tuple(self._seen)
+        self._seen.clear()
+        return seen
 
     def absorb(self, numbers: Iterable[int]) -> None:
         """Take probes as reached that another process has reached."""
@@ -90,6 +106,9 @@ class Coverage:
         for number in range(module.first, module.first + module.count):
             namespace[f"{FLAG}{number}"] = number not in self._reached
         namespace[NEW] = self._first_visit(namespace)
+        for number in module.compared:
+            namespace[f"{LOOK}{number}"] = not self._reached.keys() >= {number, number + 1}
+        namespace[SEE] = self._look(namespace)
 
     def _first_visit(self, namespace: Namespace) -> Callable[[int], None]:
         reached = self._reached
@@ -102,6 +121,29 @@ class Coverage:
             namespace[f"_caddis_p{number}"] = False
 
         return first_visit
+
+    def _look(self, namespace: Namespace) -> Callable[[int, T], T]:
+        reached, seen = self._reached, self._seen
+
+        def see(number: int, value: T) -> T:
+            if number in reached and number + 1 in reached:
+                namespace[f"{LOOK}{number}"] = False
+            elif len(seen) < MOST_SEEN:
+                _note(value, seen)
+            return value
+
+        return see
+
+
+def _note(value: Any, seen: dict[Atom, None]) -> None:
+    """Add what can be written down: an atom, or some of those in a container."""
+    cls = type(value)
+    if cls in _CONTAINERS and value:
+        for item in islice(value, MOST_SEEN):
+            if type(item) in _ATOMS:
+                _note(item, seen)
+    elif cls in _ATOMS and not (cls in _SIZED and len(value) > LONGEST_SEEN):
+        seen[value] = None
 
 
 class InstrumentingLoader(SourceFileLoader):

@@ -20,6 +20,9 @@ FLAG = "_caddis_p"
 """The name of a probe's flag, followed by its number; a leading double underscore would be mangled in classes."""
 NEW = "_caddis_new"
 """The name of the function a probe calls on its first visit."""
+LOOK, SEE = "_caddis_q", "_caddis_see"
+"""The name of the flag of a comparison that is looked at, followed by the number of the probe that tells of its being
+false, before which stands none; the next one tells of its being true. And the function that is shown its operands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ class Instrumented:
     count: int
     lines: tuple[int, ...]
     counted: frozenset[int]
+    compared: frozenset[int]
+    """The comparisons that are looked at, by the numbers of their first probes."""
 
 
 def instrument(source: bytes | str, filename: str, first: int) -> Instrumented:
@@ -41,7 +46,7 @@ def instrument(source: bytes | str, filename: str, first: int) -> Instrumented:
     rewriting.suite(tree.body, counting=True)
     code = compile(tree, filename, "exec", dont_inherit=True)
     lines = tuple(rewriting.lines)
-    return Instrumented(code, first, len(lines), lines, frozenset(rewriting.counted))
+    return Instrumented(code, first, len(lines), lines, frozenset(rewriting.counted), frozenset(rewriting.compared))
 
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -97,11 +102,12 @@ class _Rewriting:
         self.first = first
         self.lines: list[int] = []
         self.counted: set[int] = set()
+        self.compared: set[int] = set()
         self._text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._text_lines = self._text.split("\n")
         self._uncounted = _matching_lines(_UNCOUNTED, self._text)
         self._flags_in_scope: list[str] = []
-        self._conditions = Conditions(self._inside)
+        self._conditions = Conditions(self._inside, self._look)
 
     def suite(self, body: list[ast.stmt], counting: bool) -> None:
         """Rewrite statements in place; those after a jump are never compiled, so count no branches."""
@@ -220,6 +226,17 @@ class _Rewriting:
     def _inside(self, place: ast.AST) -> tuple[ast.expr, ast.expr]:
         """A probe inside an expression, which coverage.py has no branches for."""
         return self._flag_and_call(place, counted=False)
+
+    def _look(self, place: ast.expr, operand: ast.expr) -> tuple[ast.expr, ast.expr]:
+        """The two halves of a look at an operand of the comparison whose probes come next."""
+        position = _position(place)
+        number = self.first + len(self.lines)
+        self.compared.add(number)
+        name = f"{LOOK}{number}"
+        self._flags_in_scope += [name, SEE]
+        function = ast.Name(SEE, ast.Load(), **position)
+        call = ast.Call(function, [ast.Constant(number, **position), operand], [], **position)
+        return ast.Name(name, ast.Load(), **position), call
 
     def _flag_and_call(self, place: ast.AST, counted: bool) -> tuple[ast.expr, ast.expr]:
         """The two halves of a new probe."""

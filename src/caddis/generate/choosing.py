@@ -6,6 +6,8 @@ quite given up.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from caddis.generate.draft import Choice, Draft
 from caddis.generate.formats import dated, filled
 from caddis.generate.learning import Giving, Lessons, Namesakes, Standing, Tally
@@ -18,7 +20,7 @@ from caddis.generate.variants import relatives
 from caddis.generate.worked import Worked
 from caddis.model.api import Clue, Nearby, Pattern, Source
 from caddis.model.component import Shape
-from caddis.model.sequence import Literal
+from caddis.model.sequence import Atom, Literal
 from caddis.model.types import ANYTHING, Anything, Exactly, Function, Instance, OneOf, Record, Type, Within, admits_none
 from caddis.model.types import NONE as NOTHING
 
@@ -28,6 +30,8 @@ LIKED_SHARE = 0.6
 """How often a value of the pool is of a kind that was accepted before, where there are any."""
 LIKED = 0.4
 """The share of calls that must have been accepted for a kind of value to be liked."""
+SUGGESTED, MOST_SUGGESTED = 0.08, 12
+"""How often a value is passed that the code has compared with something, and how many of these are kept in mind."""
 MUTATED = 0.06
 """How often a value that worked is passed with a small change, where any can be."""
 
@@ -98,9 +102,13 @@ class PoolOption(Option):
 class Chooser:
     """Draws the values of one parameter from its sources; to a plan it looks like a supply."""
 
-    __slots__ = ("_lessons", "_only", "_options", "_random", "_total", "_worked", "worked")
+    __slots__ = ("_known", "_lessons", "_only", "_options", "_random", "_suggested", "_total", "_worked", "worked")
 
-    def __init__(self, options: list[Option], lessons: Lessons, random: Random, worked: Worked | None) -> None:
+    def __init__(
+        self, known: Type, options: list[Option], lessons: Lessons, random: Random, worked: Worked | None
+    ) -> None:
+        self._known = known
+        self._suggested: list[Literal] = []
         self._options = options
         self._lessons = lessons
         self._random = random
@@ -118,6 +126,8 @@ class Chooser:
 
     def pick(self, draft: Draft) -> Choice:
         """A value, perhaps added to the draft."""
+        if self._suggested and self._random() < SUGGESTED:
+            return self._suggested[int(self._random() * len(self._suggested))]
         if self._worked and self._random() < MUTATED and self.worked is not None:
             return self.worked.mutant(draft)
         if self._only is not None:
@@ -132,6 +142,13 @@ class Chooser:
         if option.supply.empty:
             option = next((other for other in self._options if not other.supply.empty), option)
         return option.pick(draft)
+
+    def suggest(self, atoms: Iterable[Atom]) -> None:
+        """Pass these now and then, where they are of a type that may be passed; the oldest are forgotten."""
+        for literal in map(Literal, atoms):
+            if literal not in self._suggested and fits(self._known, (type(literal.value),)):
+                self._suggested.append(literal)
+        del self._suggested[:-MOST_SUGGESTED]
 
     def like(self, literal: Literal) -> list[Literal]:
         """The literals that one was chosen from."""
@@ -220,7 +237,7 @@ class Choices:
         worked = Worked(self._random) if _has_neighbours(known) else None
         if len(options) == 1 and worked is None:
             return options[0].supply
-        return Chooser(options, lessons, self._random, worked)
+        return Chooser(known, options, lessons, self._random, worked)
 
     def _option(self, known: Type, trust: float, lessons: Lessons, namesakes: Namesakes) -> Option:
         return Option(self._supplies.of(known), trust, lessons, namesakes)

@@ -20,7 +20,7 @@ from caddis.model.api import Signature
 from caddis.model.component import Shape, Shelf
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
-from caddis.model.sequence import Argument, Literal, Statement
+from caddis.model.sequence import Argument, Atom, Literal, Statement
 from caddis.model.types import Instance, OneOf
 
 HELPER_SHARE = 0.15
@@ -220,6 +220,14 @@ class Generator:
     def offer(self, shelf: Shelf) -> None:
         """Make the values of a new shape available."""
         self._supplies.offer(shelf)
+
+    def suggest(self, operation: Operation, atoms: Iterable[Atom]) -> None:
+        """Try for the parameters of an operation what its code compared, wherever it may go."""
+        plan = self._plans.get(operation)
+        if plan is not None:
+            for supply, _, _ in plan.supplies:
+                if isinstance(supply, Chooser):
+                    supply.suggest(atoms)
 
     def reached(self, branches: Iterable[int]) -> None:
         """Branches were reached for the first time."""
