@@ -44,6 +44,7 @@ class Config:
 
     time: float = 120.0
     steps: int | None = None
+    patience: float = 30.0
     seed: int = 0
     output: str = "tests/caddis"
     findings: str = "caddis-findings"
@@ -152,7 +153,7 @@ def _checked(name: str, default: Any, value: Any, where: str) -> Any:
         raise BadConfiguration(where, f"must be a finite number, not {value!r}")
     if name in ("none_ratio", "repetition") and value > 1:
         raise BadConfiguration(where, f"must be at most 1, not {value!r}")
-    lowest = {"seed": None, "none_ratio": 0, "repetition": 0, "max_repetition": 0}.get(name, 1e-9)
+    lowest = {"seed": None, "none_ratio": 0, "repetition": 0, "max_repetition": 0, "patience": 0}.get(name, 1e-9)
     if lowest is not None and isinstance(value, (int, float)) and not isinstance(value, bool) and value < lowest:
         raise BadConfiguration(where, f"must be {'positive' if lowest else 'at least 0'}, not {value!r}")
     return value

@@ -146,6 +146,16 @@ def test_quiet_prints_one_line(project: Project) -> None:
     assert line.startswith("1 finding, ")
 
 
+def test_a_run_that_finds_nothing_new_ends_early_and_says_so(project: Project) -> None:
+    """However much time it has; its tests are written as ever."""
+    project.write("bank.py", EXCHANGE)
+    run = project.generate("bank", "--time", "50", "--patience", "0.5")
+
+    assert "nothing new for 0.5 s: exploring ends early (--patience)" in run.stdout + run.stderr
+    assert run.summary["elapsed_s"] < 40
+    assert {"tests/caddis/test_bank.py"} == {*run.files}
+
+
 def test_verbose_also_says_what_is_called_and_what_is_left_out(project: Project) -> None:
     """The modules by name, and why one could not be had."""
     project.write("bank/__init__.py", "")

@@ -15,6 +15,7 @@ from threading import Lock, Thread
 from caddis.campaign.exchange import Exchange
 from caddis.campaign.explored import Explored, Volume, extracts
 from caddis.campaign.halt import Halt
+from caddis.campaign.patience import Patience
 from caddis.campaign.process import OUT_OF_TIME, POLL, Death, Worker
 from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.errors import BrokenTarget, CaddisError, NothingToTest
@@ -50,12 +51,15 @@ class Crew:
         self.suspects = [shared or _Suspects() for _ in range(self._size)]
         self._queue: Queue[Event | BaseException | int | None] = Queue()
         self._stop = False
+        # where the seed decides everything, seconds may not
+        self._patience = Patience(0.0 if config.steps is not None else config.patience)
         self._slots = [
             _Slot(self, number, Explored(), _share(config.steps, self._size, number)) for number in range(self._size)
         ]
 
     def explore(self, explored: Explored) -> Iterator[Event]:
         """Explore until time or steps are used up or the user has enough; what comes is put into `explored`."""
+        config = self.setting.config
         threads = [Thread(target=self._keep_at_it, args=(slot,), daemon=True) for slot in self._slots]
         for thread in threads:
             thread.start()
@@ -81,6 +85,9 @@ class Crew:
                 elif time.monotonic() - shown > POLL:
                     shown = time.monotonic()
                     yield self._progress()
+                    if not self._stop and not self._patience.left(self._found()):
+                        self._stop = True
+                        yield Warned(f"nothing new for {config.patience:g} s: exploring ends early (--patience)")
         finally:
             self._stop = True
             for thread in threads:
@@ -110,6 +117,13 @@ class Crew:
             sum(explored.counts["kept"] for explored in every),
             len({cause for explored in every for cause in list(explored.groups.by_cause)}),
         )
+
+    def _found(self) -> int:
+        """How much there is of what is worth going on for: branches reached, operations that succeeded, causes."""
+        every = [slot.explored for slot in self._slots]
+        reached = {branch for explored in every for branch in list(explored.reached)}
+        causes = {cause for explored in every for cause in list(explored.groups.by_cause)}
+        return len(reached) + len(causes) + sum(explored.records.succeeded for explored in every)
 
     def halted(self) -> bool:
         """Whether to stop now."""

@@ -38,6 +38,9 @@ def commands() -> None:
 @click.option("--time", type=float, help="Seconds from start to exit.  [default: 120]")
 @click.option("--output", metavar="DIR", help="Where regression tests go.  [default: tests/caddis]")
 @click.option("--findings", metavar="DIR", help="Where failing tests go.  [default: caddis-findings]")
+@click.option(
+    "--patience", type=float, help="Seconds without anything new after which to end early; 0 for never.  [default: 30]"
+)
 @click.option("--max-tests", type=int, help="Regression tests to write at most.  [default: 3 per operation]")
 @click.option("--json", metavar="FILE", help="Also write the summary as JSON.")
 @click.option("--strategy", type=click.Choice(CHOICES["strategy"]), help="How to search.  [default: feedback]")
