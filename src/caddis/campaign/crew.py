@@ -12,6 +12,7 @@ from dataclasses import asdict, replace
 from queue import Empty, Queue
 from threading import Lock, Thread
 
+from caddis.campaign.caching import instrumented
 from caddis.campaign.exchange import Exchange
 from caddis.campaign.explored import Explored, Volume, extracts
 from caddis.campaign.halt import Halt
@@ -19,6 +20,7 @@ from caddis.campaign.patience import Patience
 from caddis.campaign.process import OUT_OF_TIME, POLL, Death, Worker
 from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.errors import BrokenTarget, CaddisError, NothingToTest
+from caddis.execute.cache import Cache
 from caddis.judge.exceptions import ending
 from caddis.model.codec import Decoder, Json
 from caddis.model.events import Event, Progress, Said, Started, Warned
@@ -236,6 +238,7 @@ class _Slot:
             steps=self._done,
             stream=self.number,
             exchanges=setting.workers > 1,
+            instrumented=str(instrumented()),
             # all workers know the same of parameters, and to put it into words takes time
             in_words=self.number == 0 and not self.explored.modules,
         )
@@ -348,5 +351,7 @@ class _Life:
         self._explored.branches = event["branches"]
         self._explored.deny(event["denied"])
         if first and not self._number:
+            # meanwhile, for the next run and for whoever takes the place of this worker
+            Thread(target=Cache(instrumented()).fill, args=(event["files"],), daemon=True).start()
             names = tuple(name for name, _ in self._volume.operations)
             yield Started(self._explored.modules, names, left_out, tuple(event["excluded"]))

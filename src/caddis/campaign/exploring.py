@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from caddis.campaign.journal import Writing
 from caddis.campaign.place import Place
@@ -28,6 +29,7 @@ from caddis.engine.cleaning import ByProcess, ByReimport, BySnapshot, Cleaning
 from caddis.engine.elsewhere import Elsewhere
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
+from caddis.execute.cache import Cache
 from caddis.execute.clock import Clock
 from caddis.execute.importing import Coverage, InstrumentingFinder
 from caddis.execute.reimport import Reimport
@@ -50,7 +52,7 @@ def explore(place: Place) -> None:
     targets = [Target(**target) for target in job["targets"]]
     config: Config = configure(Config(), job["config"], "job")
     random.seed(config.seed)
-    coverage = Coverage()
+    coverage = Coverage(Cache(Path(job["instrumented"])) if job["instrumented"] else None)
     own = roots(targets)
     owned = owner_of(own)
     InstrumentingFinder(own, coverage).install()
@@ -68,6 +70,7 @@ def explore(place: Place) -> None:
         left_out=[list(pair) for pair in api.left_out],
         excluded=list(api.excluded),
         branches=coverage.total,
+        files=coverage.files,
         denied=place.denied_to("import"),
     )
     laboratory = Laboratory(

@@ -16,13 +16,13 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tarfile
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from caddis.campaign.caching import cache
 from caddis.campaign.process import Runtime
 from caddis.discover.target import Target, locate
 from caddis.errors import CaddisError, UnknownTarget, UnknownVersion
@@ -116,13 +116,6 @@ def _version(name: str, base: Path, runtime: Runtime) -> Version:
             return Version(name, whole.parent, whole.name)
         return Version(name, whole)
     return Version(name, _revision(name, base))
-
-
-def cache() -> Path:
-    """The directory of ours below the user's cache directory."""
-    given = os.environ.get("XDG_CACHE_HOME")
-    usual = Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
-    return (Path(given) if given else usual) / "caddis"
 
 
 def _installed(requirement: str, name: str, said: str, runtime: Runtime) -> Path:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 import threading
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from itertools import islice
+from itertools import count, islice
 from types import CodeType, ModuleType
 from typing import Any, TypeVar
 
+from caddis.execute.cache import Cache
 from caddis.execute.probes import FLAG, LOOK, NEW, SEE, Instrumented, instrument
 from caddis.model.code import Lines
 from caddis.model.sequence import Atom
@@ -26,19 +28,45 @@ _SIZED = frozenset({str, bytes})
 _CONTAINERS = frozenset({list, tuple, set, frozenset, dict})
 
 
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """An instrumented module whose probes are numbered from `first` among those of all modules."""
+
+    source: bytes
+    made: Instrumented
+    first: int
+
+    @property
+    def code(self) -> CodeType:
+        """What is run."""
+        return self.made.code
+
+    @property
+    def counted(self) -> set[int]:
+        """The numbers of what coverage.py counts."""
+        return {self.first + number for number in self.made.counted}
+
+    @property
+    def lines(self) -> Iterator[tuple[int, int]]:
+        """The line of each probe, and its number."""
+        return zip(self.made.lines, count(self.first), strict=False)
+
+
 class Coverage:
     """The probes of all instrumented modules: numbers them, owns their flags, knows which were reached.
 
     `fresh` is raised by every first visit to a probe; whoever asks "anything new?" compares or resets it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, cache: Cache | None = None) -> None:
+        """What is in the `cache` need not be instrumented again."""
+        self._cache = cache
         self.fresh = 0
         self._reached: dict[int, None] = {}
         self._places: list[tuple[str, int]] = []
         self._counted: dict[int, tuple[str, int]] = {}
         self._seen: dict[Atom, None] = {}
-        self._modules: dict[tuple[str, str], tuple[bytes, Instrumented]] = {}
+        self._modules: dict[tuple[str, str], Numbered] = {}
         self._of_files: dict[str, list[tuple[int, int]]] = {}
         self._numbering = threading.RLock()
 
@@ -70,16 +98,14 @@ class Coverage:
 
     def counts(self) -> tuple[int, int]:
         """How many branches were reached, and how many there are, as coverage.py counts them."""
-        every = [module.counted for _, module in list(self._modules.values())]
+        every = [module.counted for module in list(self._modules.values())]
         return sum(len(counted & self._reached.keys()) for counted in every), sum(map(len, every))
 
     def unreached(self, lines: Lines) -> list[int]:
         """The numbers of the probes at some lines that were not reached yet."""
         if lines.file not in self._of_files:
-            modules = [module for (_, file), (_, module) in self._modules.items() if file == lines.file]
-            self._of_files[lines.file] = sorted(
-                (line, number) for module in modules for number, line in enumerate(module.lines, module.first)
-            )
+            modules = [module for (_, file), module in self._modules.items() if file == lines.file]
+            self._of_files[lines.file] = sorted(place for module in modules for place in module.lines)
         places = self._of_files[lines.file]
         first, end = bisect_left(places, (lines.first, 0)), bisect_left(places, (lines.last + 1, 0))
         return [number for _, number in places[first:end] if number not in self._reached]
@@ -88,45 +114,52 @@ class Coverage:
         """The module and the line a probe stands at."""
         return self._places[number]
 
-    def instrumented(self, module: str, source: bytes, filename: str) -> Instrumented:
+    @property
+    def files(self) -> list[str]:
+        """Those of the modules that were instrumented."""
+        return [file for _, file in self._modules]
+
+    def instrumented(self, module: str, source: bytes, filename: str) -> Numbered:
         """The module with probes; the same source imported again keeps its numbers."""
         with self._numbering:
             known = self._modules.get((module, filename))
-            if known is not None and known[0] == source:
-                return known[1]
-            made = instrument(source, filename, first=len(self._places))
-            self._places.extend((module, line) for line in made.lines)
-            self._counted |= {number: (module, number - made.first) for number in made.counted}
-            self._modules[module, filename] = (source, made)
+            if known is not None and known.source == source:
+                return known
+            made = None if self._cache is None else self._cache.find(source, filename)
+            numbered = Numbered(source, made or instrument(source, filename), len(self._places))
+            self._places.extend((module, line) for line, _ in numbered.lines)
+            self._counted |= {number: (module, number - numbered.first) for number in numbered.counted}
+            self._modules[module, filename] = numbered
             self._of_files.pop(filename, None)
-            return made
+            return numbered
 
-    def arm(self, module: Instrumented, namespace: Namespace) -> None:
+    def arm(self, module: Numbered, namespace: Namespace) -> None:
         """Set the flags of the probes not reached yet in the namespace the module will run in."""
-        for number in range(module.first, module.first + module.count):
-            namespace[f"{FLAG}{number}"] = number not in self._reached
-        namespace[NEW] = self._first_visit(namespace)
-        for number in module.compared:
-            namespace[f"{LOOK}{number}"] = not self._reached.keys() >= {number, number + 1}
-        namespace[SEE] = self._look(namespace)
+        first = module.first
+        for number in range(len(module.made.lines)):
+            namespace[f"{FLAG}{number}"] = first + number not in self._reached
+        namespace[NEW] = self._first_visit(first, namespace)
+        for number in module.made.compared:
+            namespace[f"{LOOK}{number}"] = not self._reached.keys() >= {first + number, first + number + 1}
+        namespace[SEE] = self._look(first, namespace)
 
-    def _first_visit(self, namespace: Namespace) -> Callable[[int], None]:
+    def _first_visit(self, first: int, namespace: Namespace) -> Callable[[int], None]:
         reached = self._reached
 
         def first_visit(number: int) -> None:
             # an exception raised by a timer may end this at any point: then the next visit does the rest
-            if number not in reached:
+            if first + number not in reached:
                 self.fresh += 1
-                reached[number] = None
-            namespace[f"_caddis_p{number}"] = False
+                reached[first + number] = None
+            namespace[f"{FLAG}{number}"] = False
 
         return first_visit
 
-    def _look(self, namespace: Namespace) -> Callable[[int, T], T]:
+    def _look(self, first: int, namespace: Namespace) -> Callable[[int, T], T]:
         reached, seen = self._reached, self._seen
 
         def see(number: int, value: T) -> T:
-            if number in reached and number + 1 in reached:
+            if first + number in reached and first + number + 1 in reached:
                 namespace[f"{LOOK}{number}"] = False
             elif len(seen) < MOST_SEEN:
                 _note(value, seen)

@@ -27,26 +27,23 @@ false, before which stands none; the next one tells of its being true. And the f
 
 @dataclass(frozen=True, slots=True)
 class Instrumented:
-    """A module with probes numbered from `first`, the line of each, and those that coverage.py counts as branches."""
+    """A module with probes, the line of each by its number, and those that coverage.py counts as branches."""
 
     code: CodeType
-    first: int
-    count: int
     lines: tuple[int, ...]
     counted: frozenset[int]
     compared: frozenset[int]
     """The comparisons that are looked at, by the numbers of their first probes."""
 
 
-def instrument(source: bytes | str, filename: str, first: int) -> Instrumented:
-    """Compile a module with probes numbered from `first`; raises whatever parsing and compiling raise."""
+def instrument(source: bytes | str, filename: str) -> Instrumented:
+    """Compile a module with probes; raises whatever parsing and compiling raise."""
     tree = ast.parse(source, filename)
     text = decode_source(source) if isinstance(source, bytes) else source
-    rewriting = _Rewriting(text, first)
+    rewriting = _Rewriting(text)
     rewriting.suite(tree.body, counting=True)
     code = compile(tree, filename, "exec", dont_inherit=True)
-    lines = tuple(rewriting.lines)
-    return Instrumented(code, first, len(lines), lines, frozenset(rewriting.counted), frozenset(rewriting.compared))
+    return Instrumented(code, tuple(rewriting.lines), frozenset(rewriting.counted), frozenset(rewriting.compared))
 
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -98,8 +95,7 @@ _EVALUATED_FIRST: dict[type[ast.AST], str] = {
 class _Rewriting:
     """Inserts probes into the suites it is given, statement by statement, and notes where they stand."""
 
-    def __init__(self, text: str, first: int) -> None:
-        self.first = first
+    def __init__(self, text: str) -> None:
         self.lines: list[int] = []
         self.counted: set[int] = set()
         self.compared: set[int] = set()
@@ -230,7 +226,7 @@ class _Rewriting:
     def _look(self, place: ast.expr, operand: ast.expr) -> tuple[ast.expr, ast.expr]:
         """The two halves of a look at an operand of the comparison whose probes come next."""
         position = _position(place)
-        number = self.first + len(self.lines)
+        number = len(self.lines)
         self.compared.add(number)
         name = f"{LOOK}{number}"
         self._flags_in_scope += [name, SEE]
@@ -241,7 +237,7 @@ class _Rewriting:
     def _flag_and_call(self, place: ast.AST, counted: bool) -> tuple[ast.expr, ast.expr]:
         """The two halves of a new probe."""
         position = _position(place)
-        number = self.first + len(self.lines)
+        number = len(self.lines)
         self.lines.append(position["lineno"])
         if counted:
             self.counted.add(number)

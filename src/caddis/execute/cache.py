@@ -1,0 +1,69 @@
+"""Instrumented code on disk, found by the content of its source, so that it is rewritten once and not at every run.
+
+Only the parent writes: what a worker says has gone through the hands of a target. Workers read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from caddis.execute import conditions, probes
+from caddis.execute.probes import Instrumented, instrument
+
+MOST = 4_000
+"""Files that are kept; the oldest go first."""
+
+
+class Cache:
+    """The instrumented modules in a directory."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+
+    def find(self, source: bytes, filename: str) -> Instrumented | None:
+        """A module as it was instrumented before, if it was; what cannot be read is as good as none."""
+        try:
+            code, lines, counted, compared = marshal.loads(self._file(source, filename).read_bytes())
+        except (OSError, ValueError, EOFError, TypeError):
+            return None
+        return Instrumented(code, lines, counted, compared)
+
+    def fill(self, filenames: list[str]) -> None:
+        """Instrument modules that are not there yet; what cannot be read or written is left."""
+        for filename in filenames:
+            with suppress(OSError, SyntaxError, ValueError, RecursionError):
+                source = Path(filename).read_bytes()
+                if not self._file(source, filename).exists():
+                    self._put(self._file(source, filename), instrument(source, filename))
+        with suppress(OSError):
+            self._thin_out()
+
+    def _put(self, file: Path, made: Instrumented) -> None:
+        self._directory.mkdir(parents=True, exist_ok=True)
+        number, partly = tempfile.mkstemp(dir=self._directory)
+        with os.fdopen(number, "wb") as out:
+            out.write(marshal.dumps((made.code, made.lines, made.counted, made.compared)))
+        # never seen half written
+        os.replace(partly, file)
+
+    def _thin_out(self) -> None:
+        files = sorted(self._directory.iterdir(), key=lambda file: file.stat().st_mtime)
+        for file in files[:-MOST]:
+            file.unlink()
+
+    def _file(self, source: bytes, filename: str) -> Path:
+        """Where a module is kept: another version of Python, or of ours, writes other code."""
+        content = hashlib.blake2b(source, digest_size=16)
+        content.update(f"\0{filename}\0{sys.version}\0{_ourselves()}".encode())
+        return self._directory / content.hexdigest()
+
+
+def _ourselves() -> str:
+    """What tells versions of the code that instruments apart."""
+    return ",".join(str(os.stat(module.__file__).st_mtime_ns) for module in (probes, conditions) if module.__file__)
