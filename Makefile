@@ -5,7 +5,7 @@ PYTEST_ARGS ?= -n auto
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-all lint format bench bench-peers types acceptance clean
+.PHONY: help demo test test-all lint format bench bench-peers types ablation acceptance clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -52,6 +52,9 @@ bench-peers: .venv/.installed ## mutants that our suites notice, and those of Py
 
 types: .venv/.installed ## what annotations, and learning from calls, are worth (long, needs the network)
 	.venv/bin/python -m benchmarks.types
+
+ablation: .venv/.installed ## what each filter and heuristic is worth (long, needs the network)
+	.venv/bin/python -m benchmarks.ablation
 
 acceptance: .venv/.installed ## run on real packages and check what comes out (long, needs the network)
 	.venv/bin/python -m benchmarks.acceptance
