@@ -14,6 +14,7 @@ from caddis import __version__
 from caddis.campaign.baseline import baseline_of
 from caddis.campaign.halt import Halt, heeding_signals
 from caddis.campaign.local import run
+from caddis.cli.checking import check_command
 from caddis.cli.diffing import diff_command
 from caddis.cli.explaining import explain_command
 from caddis.cli.options import config_of, console_of, running, write_json
@@ -81,6 +82,7 @@ def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, update_baseli
         sys.exit(1)
 
 
+commands.add_command(check_command)
 commands.add_command(explain_command)
 commands.add_command(diff_command)
 

@@ -135,7 +135,9 @@ class Explorer:
         self._first: list[Proposal] = []
         """What is tried before anything is made up."""
         self._ruined: Counter[Operation] = Counter()
-        self._confirming = Confirming(laboratory, cleaning, elsewhere, timed=config.steps is None)
+        # where only properties are judged, what breaks one is confirmed, and that is all that counts
+        confirming = None if laboratory.only_properties else elsewhere
+        self._confirming = Confirming(laboratory, cleaning, confirming, timed=config.steps is None)
         self._blamed: dict[Cause, tuple[int, int, Confidence]] = {}
         self._closely = Closely(
             self._look_closely,
@@ -183,6 +185,21 @@ class Explorer:
         fresh = [statements for statements in every if hash(statements) not in self._seen]
         self._seen.update(map(hash, fresh))
         self._first += map(unknown, fresh)
+
+    def prepare(self, operations: Mapping[Operation, Signature]) -> None:
+        """Know how to call properties, which are called only when asked for."""
+        self._generator.prepare(operations)
+
+    def calls_of(self, operation: Operation, count: int, stream: str) -> list[Proposal]:
+        """So many calls of an operation on what there is, or fewer; some may be the same."""
+        self._rng.seed(f"{self._config.seed}/{stream}")
+        found = (self._generator.propose_call(operation) for _ in range(count))
+        return [proposal for proposal in found if proposal is not None]
+
+    def try_trials(self, number: int, proposals: list[Proposal]) -> tuple[int, list[Trial]]:
+        """Try proposals of which nothing is to be kept: how many were dealt with, and what came of them."""
+        done, tried = self.try_all(number, proposals, lambda _done: True)
+        return done, [one.trial for one in tried]
 
     def take_up(self, sequences: Iterable[Sequence], number: int = 0) -> Batch:
         """Run again what was kept elsewhere, and keep it: what an earlier worker kept, or what another has reached."""
@@ -285,7 +302,7 @@ class Explorer:
 
     def _examined(self, tried: list[_Tried], batch: Batch) -> list[_Tried]:
         """The trials of a batch, some of them looked at closely, and put right if they break a dear contract."""
-        if not self._directed:
+        if not self._directed or self._laboratory.only_properties:
             return tried
         before = self._closely.looks
         broken, others = self._closely.examine([one.trial for one in tried])

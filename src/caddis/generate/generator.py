@@ -208,6 +208,20 @@ class Generator:
             return all(self._nothing_for(self._supplies.of(option)) for option in supply.known.options)
         return supply.empty
 
+    def prepare(self, operations: Mapping[Operation, Signature]) -> None:
+        """Know how to call operations that are called only when asked for by name."""
+        for operation, signature in operations.items():
+            self._plans.setdefault(operation, self._plan(operation, signature, 1.0))
+
+    def propose_call(self, operation: Operation) -> Proposal | None:
+        """One call of an operation; None when it cannot be called with what there is."""
+        plan, draft = self._plans[operation], Draft(self._config.max_length)
+        chosen = self._arguments(plan, draft)
+        if chosen is None:
+            return None
+        call = plan.statement(draft.relative(chosen))
+        return Proposal(draft.statements, (call,), draft.shapes, draft.prints, tuple(draft.lessons))
+
     def propose(self) -> Proposal | None:
         """A new sequence, or None when the chosen operation cannot be called with what there is."""
         random = self._random

@@ -74,3 +74,5 @@ class Violation:
     """Why this is taken for a bug, in one sentence."""
     blame: str = ""
     """The function at fault, by its dotted name, where that is known."""
+    culprit: str = ""
+    """Of a property, the operation after which it does not hold any more, where that was looked for."""

@@ -29,6 +29,9 @@ def cause_of(sequence: Sequence, violation: Violation) -> Cause:
     if violation.contract in PROCESS_KINDS:
         # how and where a process ended says little: what ended it tells causes apart
         return ("process", last)
+    if violation.culprit and violation.culprit != str(last):
+        # what a property says of an object that was broken tells little
+        return (violation.contract, violation.culprit)
     if violation.claim and (violation.exception is None or violation.location is None):
         return (violation.contract, violation.location or _method(sequence, violation) or answerable(sequence))
     return (violation.exception, violation.location or (violation.contract, last))

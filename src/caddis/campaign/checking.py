@@ -1,0 +1,301 @@
+"""The job of a worker that checks properties: one after the other, as its parent asks, with one pool for all."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import random
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from time import monotonic  # bound here: the target may replace what its module holds
+from types import ModuleType
+
+from caddis.campaign.exploring import cleaning_by
+from caddis.campaign.journal import Writing
+from caddis.campaign.place import Place
+from caddis.campaign.preparing import load_plugins
+from caddis.campaign.process import GRACE
+from caddis.config import Config, configure
+from caddis.discover import describe, load
+from caddis.discover.checked import Checkable, Property, checkable
+from caddis.discover.factories import made_by
+from caddis.discover.strategies import drawn
+from caddis.discover.target import Target
+from caddis.engine import Batch, Explorer, owner_of
+from caddis.engine.checking import Checking, Count, Wish, plainness
+from caddis.engine.elsewhere import Elsewhere
+from caddis.engine.finisher import Finisher
+from caddis.engine.knowing import Knowing
+from caddis.engine.laboratory import Laboratory
+from caddis.errors import BadConfiguration
+from caddis.execute.apart import Apart
+from caddis.execute.clock import Clock
+from caddis.judge.properties import Properties, Stated
+from caddis.model.codec import Decoder, Encoder, Json
+from caddis.model.finding import PROCESS_KINDS, Finding
+from caddis.model.sequence import Sequence
+from caddis.model.types import Instance, Type
+from caddis.model.verdict import Violation
+from caddis.reduce.grouping import cause_of
+from caddis.reduce.shrink import size
+
+ENDLESS = 1_000_000_000
+"""Steps of exploration, which the seed alone is to decide: as many as are needed."""
+REDUCING = 5.0
+"""Seconds that making one failure small may take."""
+REDUCED = 2
+"""Failures of one cause that are made small, to show the smallest."""
+MOST_FAILURES = 5
+"""Causes that are shown."""
+ENOUGH_TO_TELL = 20
+"""Inputs from which something can be said about how they vary."""
+_PLAIN = frozenset({int, str, float, bytes, bool, complex, type(None)})
+
+
+def check(place: Place) -> None:
+    """Be ready, then check what the parent asks for."""
+    job = place.job
+    lasting = frozenset(sys.modules)
+    config: Config = replace(configure(Config(), job["config"], "job"), steps=ENDLESS)
+    random.seed(config.seed)
+    fixtures: dict[str, list[str]] = job["fixtures"]
+    wanted = job["wanted"]
+    found = checkable(
+        _modules(job, config),
+        wanted=lambda name: wanted is None or name in wanted,
+        fixtures=lambda name: tuple(fixtures.get(name, ())),
+        exclude=config.exclude,
+    )
+    plugins = load_plugins(job["plugin_files"])
+    factories = made_by((*config.factories, *(factory.name for factory in plugins.factories)))
+    api = replace(found.api, helpers={**factories, **found.api.helpers})
+    owned = owner_of(found.roots)
+    usable = {one.operation: one for one in found.properties if one.operation is not None}
+    stated = {operation: Stated(one.check, one.signature) for operation, one in usable.items() if one.signature}
+    properties = Properties(stated, owned, _discarding(config))
+    place.link.send("ready", properties=[[one.name, one.complaint] for one in found.properties])
+    laboratory = Laboratory(
+        plugins=plugins,
+        owned=owned,
+        config=config,
+        beat=place.beat,
+        denied=place.denied,
+        known=Knowing(api),
+        properties=properties,
+        only_properties=True,
+    )
+    # before anything is compared: its descriptors are ours
+    again = Apart(permitted=place.permitted, settle=place.forbid_forks, close=place.link.descriptors)
+    cleaning = cleaning_by(config, owned, laboratory, lasting, place.workspace)
+    clock = Clock(place.beat, config.timeout)
+    elsewhere = Elsewhere(laboratory, _Blind(), begin=clock.start, limit=config.timeout + GRACE, apart=place.apart)
+    finisher = Finisher(
+        plugins, owned, cleaning, apart=again, beat=place.beat, timeout=config.timeout, properties=properties
+    )
+    place.forbid_forks()
+    writing = Writing(place.journal, Encoder(), *place.link.descriptors)
+    explorer = Explorer(
+        api,
+        describe=describe,
+        sight=_Blind(),
+        laboratory=laboratory,
+        cleaning=cleaning,
+        elsewhere=elsewhere,
+        plugins=plugins,
+        owned=owned,
+        config=config,
+        shares=job["shares"],
+        journal=writing.batch,
+        running=writing.running,
+    )
+    explorer.prepare({operation: each.signature for operation, each in stated.items()})
+    clock.start()
+    for volume in job["kept"]:
+        decoder = Decoder()
+        decoder.learn(volume["definitions"])
+        explorer.take_up(map(decoder.sequence, volume["kept"]))
+    explorer.begin_with(drawn(api, config.seed))
+    gc.freeze()
+    _Serving(place, config, found, explorer, finisher, writing).run()
+
+
+class _Blind:
+    """Never sees anything new: the code under test is as it is, without probes."""
+
+    fresh = 0
+
+    def covered(self) -> list[int]:
+        return []
+
+    def absorb(self, numbers: list[int]) -> None:
+        """Let others see."""
+
+
+def _modules(job: Json, config: Config) -> Mapping[str, ModuleType]:
+    """The modules whose properties are asked for: those that are there already, or those of targets."""
+    if job["modules"] is not None:
+        return {name: sys.modules[name] for name in job["modules"]}
+    loaded = load([Target(**target) for target in job["targets"]], config.exclude, config.private)
+    named = {module: importlib.import_module(module) for module, _ in loaded.classes}
+    return {**loaded.modules, **named}
+
+
+def _discarding(config: Config) -> tuple[type[BaseException], ...]:
+    """The exceptions that the configuration says discard an input."""
+    found: list[type[BaseException]] = []
+    for name in config.properties.discards:
+        module, _, path = name.replace(":", ".").rpartition(".")
+        try:
+            cls = getattr(importlib.import_module(module or "builtins"), path)
+        except (ImportError, AttributeError):
+            cls = None
+        if not (isinstance(cls, type) and issubclass(cls, BaseException)):
+            raise BadConfiguration("[tool.caddis.properties] discards", f"{name} is no exception class")
+        found.append(cls)
+    return tuple(found)
+
+
+@dataclass
+class _Serving:
+    """The properties, as asked for by the parent."""
+
+    place: Place
+    config: Config
+    found: Checkable
+    explorer: Explorer
+    finisher: Finisher
+    writing: Writing
+
+    def run(self) -> None:
+        """Check what is asked for until there is nothing more."""
+        by_name = {one.name: one for one in self.found.properties}
+        checking = Checking(self.explorer, self._explored)
+        self.place.link.send("serving", definitions=self.writing.drain())
+        while (letter := self.place.link.receive()) is not None:
+            one = by_name[letter["name"]]
+            if one.operation is None:
+                self.place.link.send("tested", name=one.name, complaint=one.complaint)
+                continue
+            count = Count()
+            for count in checking.check(self._wish(one, letter)):
+                self.place.link.send(
+                    "progress",
+                    name=one.name,
+                    counts=[count.passed, count.failed, count.discarded],
+                    definitions=self.writing.drain(),
+                )
+            self._tell(one, count)
+
+    def _wish(self, one: Property, letter: Json) -> Wish:
+        assert one.operation is not None
+        decoder = Decoder()
+        decoder.learn(letter["definitions"])
+        remembered = [decoder.sequence(row) for row in letter["remembered"]]
+        settings = self.config.properties
+        return Wish(
+            one.operation,
+            one.check.examples or letter["examples"] or settings.examples,
+            monotonic() + (one.check.time or settings.time),
+            letter["stop"],
+            tuple(sequence for sequence in remembered if sequence.statements[-1].operation == one.operation),
+        )
+
+    def _explored(self, batch: Batch) -> None:
+        if batch.kept or batch.dropped:
+            kept = [self.writing.encoder.recurring(sequence.statements) for sequence in batch.kept]
+            self.place.link.send(
+                "kept",
+                kept=kept,
+                definitions=self.writing.drain(),
+                dropped=[str(operation) for operation in batch.dropped],
+            )
+
+    def _tell(self, one: Property, count: Count) -> None:
+        failures = self._failures(count)
+        encoder = Encoder()
+        rows = [[encoder.finding(finding), self._said(finding)] for finding in failures]
+        complaint = None
+        if not count.total and not count.discarded:
+            complaint = self._why_none(one, count)
+        self.place.link.send(
+            "tested",
+            name=one.name,
+            counts=[count.passed, count.failed, count.discarded],
+            labels=count.labels.most_common(),
+            collected=list(count.collected.items()),
+            failures=rows,
+            failures_definitions=encoder.drain(),
+            ended=count.ended.value,
+            notes=self._notes(one, count),
+            complaint=complaint,
+        )
+
+    def _failures(self, count: Count) -> list[Finding]:
+        """The failures made small, one for each cause, the smallest first."""
+        best: dict[object, Finding] = {}
+        times: dict[object, int] = {}
+        for cause, several in sorted(count.failures.items(), key=lambda pair: len(pair[1][0][0])):
+            made = [self._small(sequence, violation) for sequence, violation in several[:REDUCED]]
+            smallest = min(made, key=_plainness)
+            now = cause_of(smallest.sequence, smallest.violation)
+            times[now] = times.get(now, 0) + count.times[cause]
+            if now not in best or _plainness(smallest) < _plainness(best[now]):
+                best[now] = smallest
+            if len(best) == MOST_FAILURES:
+                break
+        found = [replace(finding, occurrences=times[cause]) for cause, finding in best.items()]
+        return sorted(found, key=lambda finding: size(finding.sequence))
+
+    def _small(self, sequence: Sequence, violation: Violation) -> Finding:
+        self.finisher.until = monotonic() + REDUCING
+        found = self.finisher.reduce(sequence, violation)
+        return found or Finding(sequence, violation, ())
+
+    def _said(self, finding: Finding) -> str:
+        if finding.violation.contract in PROCESS_KINDS:
+            return finding.violation.message
+        return self.finisher.said(finding.sequence) or finding.violation.message
+
+    def _notes(self, one: Property, count: Count) -> list[str]:
+        notes = []
+        if count.total >= ENOUGH_TO_TELL and one.operation is not None and one.signature is not None:
+            for parameter, known, states in zip(
+                one.operation.parameters, one.signature.parameters, count.states, strict=False
+            ):
+                if len(states) == 1 and None not in states and _varies(known):
+                    notes.append(f"{parameter.name} was in one and the same state in all of them")
+        notes += [f"the sandbox refused {what} ({times} times)" for what, times in sorted(count.denied.items())]
+        return notes
+
+    def _why_none(self, one: Property, count: Count) -> str:
+        """Why a property was called with nothing at all."""
+        if count.denied:
+            return f"no input could be tried: the sandbox refused {', '.join(sorted(count.denied))}"
+        lacking = self.explorer.lacking().get(one.operation, []) if one.operation is not None else []
+        if not lacking:
+            return "no input could be made for it"
+        names = ", ".join(f"{name}{_in_words(one, name)}" for name in lacking)
+        return (
+            f"nothing is known to make what it asks for: {names}; "
+            "annotate it with a class that can be made, name a factory, or call it like a fixture"
+        )
+
+
+def _plainness(finding: Finding) -> tuple[object, ...]:
+    return plainness((finding.sequence, finding.violation))
+
+
+def _varies(known: Type) -> bool:
+    """Whether a type has more than one value, for all that is known, and is not written out."""
+    return isinstance(known, Instance) and known.cls not in _PLAIN
+
+
+def _in_words(one: Property, name: str) -> str:
+    assert one.operation is not None
+    assert one.signature is not None
+    pairs: Iterable[tuple[str, Type]] = zip(
+        (parameter.name for parameter in one.operation.parameters), one.signature.parameters, strict=True
+    )
+    known = dict(pairs)[name]
+    return f" ({known.cls.__module__}.{known.cls.__qualname__})" if isinstance(known, Instance) else ""

@@ -1,0 +1,198 @@
+"""Checks properties against what an explorer makes (Figure 3 of the ArbitCheck paper).
+
+The explorer and its pool serve one property after the other. Each input is tried in a replay of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import monotonic  # bound here: the target may replace what its module holds
+
+from caddis.engine.checks import known_states
+from caddis.engine.explorer import Batch, Explorer
+from caddis.engine.trial import Trial
+from caddis.generate.generator import Proposal, unknown
+from caddis.model.operation import Operation
+from caddis.model.sequence import Sequence
+from caddis.model.tested import Ended
+from caddis.model.verdict import Verdict, Violation
+from caddis.reduce.grouping import Cause, cause_of
+from caddis.reduce.shrink import size
+
+ROUND = 50
+"""Calls of a property that are made up at a time."""
+WARM, EACH = 1_000, 100
+"""Steps of exploration before the first property is called, and for each one after it."""
+MORE = 200
+"""Steps of exploration where new inputs are wanting."""
+VAIN, VAIN_ROUNDS = 1, 20
+"""New inputs with which a round counts as in vain, and how many of these in a row suffice."""
+DISCARDS = 10
+"""Discarded inputs for each one that is wanted, after which there is no more hope."""
+PLAIN = ("AssertionError", "Failed")
+EXAMINED = 5
+"""Failures of one cause that are handed on, the shortest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a property is to be checked."""
+
+    operation: Operation
+    examples: int
+    until: float
+    """When to stop, by the monotonic clock."""
+    stop: bool = False
+    """Whether to stop at the first failure."""
+    remembered: tuple[Sequence, ...] = ()
+    """What it failed on before."""
+
+
+@dataclass(repr=False)
+class Count:
+    """What has been seen of a property so far."""
+
+    passed: int = 0
+    failed: int = 0
+    discarded: int = 0
+    labels: Counter[str] = field(default_factory=Counter)
+    collected: Counter[str] = field(default_factory=Counter)
+    failures: dict[Cause, list[tuple[Sequence, Violation]]] = field(default_factory=dict)
+    times: Counter[Cause] = field(default_factory=Counter)
+    states: list[set[int | None]] = field(default_factory=list)
+    """For each parameter the states it was seen in, two at most."""
+    denied: Counter[str] = field(default_factory=Counter)
+    ended: Ended = Ended.ENOUGH
+    seen: set[int] = field(default_factory=set)
+    ruined: int = 0
+    """Calls that took too long, or all memory."""
+
+    @property
+    def total(self) -> int:
+        """The inputs that count."""
+        return self.passed + self.failed
+
+    def add(self, trial: Trial) -> bool:
+        """Count what came of one call; whether it was an input not seen before."""
+        self.denied.update(trial.denied)
+        if trial.is_ruinous:
+            self.ruined += 1
+        elif trial.states is None or not self.is_new(trial.states):
+            return False
+        if trial.verdict is Verdict.ILLEGAL:
+            self.discarded += 1
+            return True
+        for seen, state in zip(self.states, trial.states or (), strict=False):
+            if len(seen) < 2:
+                seen.add(state)
+        if trial.states is not None and not self.states:
+            self.states = [{state} for state in trial.states]
+        if trial.label:
+            self.labels[trial.label] += 1
+        if trial.collected is not None:
+            self.collected[trial.collected] += 1
+        if trial.violation is None:
+            self.passed += 1
+        else:
+            self.failed += 1
+            self._fail(trial.sequence, trial.violation)
+        return True
+
+    def is_new(self, states: tuple[int | None, ...]) -> bool:
+        """Whether an input was not seen before; from now on it was."""
+        code = hash(states)
+        if code in self.seen:
+            return False
+        self.seen.add(code)
+        return True
+
+    def _fail(self, sequence: Sequence, violation: Violation) -> None:
+        cause = cause_of(sequence, violation)
+        self.times[cause] += 1
+        several = self.failures.setdefault(cause, [])
+        several.append((sequence, violation))
+        several.sort(key=plainness)
+        del several[EXAMINED:]
+
+
+def plainness(failure: tuple[Sequence, Violation]) -> tuple[bool, tuple[object, ...]]:
+    """What orders failures of one cause: a claim that is false is plainer than one that cannot be asked."""
+    sequence, violation = failure
+    return (violation.exception not in PLAIN, size(sequence))
+
+
+class Checking:
+    """Checks one property after the other."""
+
+    def __init__(self, explorer: Explorer, explored: Callable[[Batch], None] = lambda _batch: None) -> None:
+        """`explored` hears of each batch of exploration."""
+        self._explorer = explorer
+        self._explored = explored
+        self._batches = explorer.batches(lambda _steps: True)
+        self._steps = 0
+        self._warm = WARM
+        self._rounds = 0
+
+    def check(self, wish: Wish) -> Iterator[Count]:
+        """Call a property on one input after the other; what was seen of it so far, again and again."""
+        count = Count()
+        self._try([unknown(sequence.statements) for sequence in wish.remembered], count)
+        vain = 0
+        while (ended := self._ended(wish, count)) is None:
+            self._explore_until(self._warm, wish.until)
+            new = self._round(wish, count)
+            if new > VAIN:
+                vain = 0
+            else:
+                vain += 1
+                self._explore_until(self._steps + MORE, wish.until)
+            if vain > VAIN_ROUNDS:
+                ended = Ended.INPUTS
+                break
+            yield count
+        count.ended = ended
+        self._warm = max(self._warm, min(self._steps, self._warm) + EACH)
+        yield count
+
+    def _ended(self, wish: Wish, count: Count) -> Ended | None:
+        if wish.stop and count.failed:
+            return Ended.STOPPED
+        if count.total >= wish.examples:
+            return Ended.ENOUGH
+        if count.discarded >= DISCARDS * wish.examples:
+            return Ended.DISCARDS
+        if count.ruined:
+            # each would take as long as this one
+            return Ended.STOPPED
+        return Ended.TIME if monotonic() >= wish.until else None
+
+    def _round(self, wish: Wish, count: Count) -> int:
+        """Make up some calls and try those that are new; how many were."""
+        self._rounds += 1
+        left = max(1, min(ROUND, wish.examples - count.total))
+        proposals = self._explorer.calls_of(wish.operation, ROUND, f"{wish.operation}/{self._rounds}")
+        fresh: list[Proposal] = []
+        met: set[int] = set()
+        for proposal in proposals:
+            states = known_states(proposal)
+            code = hash(states)
+            if states is None or (code not in count.seen and code not in met):
+                fresh.append(proposal)
+                met.add(code)
+        return self._try(fresh[:left], count)
+
+    def _try(self, proposals: list[Proposal], count: Count) -> int:
+        new = 0
+        while proposals:
+            done, trials = self._explorer.try_trials(self._rounds, proposals)
+            new += sum(map(count.add, trials))
+            proposals = proposals[done:]
+        return new
+
+    def _explore_until(self, steps: int, until: float) -> None:
+        while self._steps < steps and monotonic() < until:
+            batch = next(self._batches)
+            self._steps += batch.steps
+            self._explored(batch)

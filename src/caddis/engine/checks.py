@@ -1,0 +1,189 @@
+"""Calls properties: each is the last call of a replay of its own, and nothing is ever built upon it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from caddis.engine.trial import Trial
+from caddis.execute.clock import Beat
+from caddis.execute.interpreter import Interpreter
+from caddis.generate.generator import Proposal
+from caddis.judge.properties import Properties
+from caddis.judge.tracebacks import in_lines
+from caddis.model.finding import answerable
+from caddis.model.operation import FIXTURES, Operation
+from caddis.model.sequence import Sequence, Statement
+from caddis.model.verdict import Verdict, Violation
+from caddis.properties.monitoring import Monitor
+
+Fingerprint = Callable[[object], int]
+States = tuple[int | None, ...]
+"""For each argument of a property what tells it from others; None for what is given with every input."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Checked:
+    """What came of calling a property."""
+
+    states: States
+    discarded: bool
+    violation: Violation | None
+    label: str = ""
+    collected: str | None = None
+    exception: BaseException | None = None
+
+    @property
+    def said(self) -> str:
+        """What it raised, if anything, and where."""
+        return "" if self.exception is None else in_lines(self.exception)
+
+
+def known_states(proposal: Proposal) -> States | None:
+    """What tells the input of a property from others, if that is known before anything is run."""
+    call, start = proposal.calls[0], len(proposal.prefix)
+    found = [_known_state(proposal, argument) for argument in _arguments(call, start)]
+    return None if UNKNOWN in found else tuple(found)  # type: ignore[arg-type]
+
+
+UNKNOWN = object()
+
+
+def _known_state(proposal: Proposal, argument: int | object) -> object:
+    if type(argument) is not int:
+        return hash(argument)
+    if _is_given(proposal.prefix[argument].operation):
+        return None
+    known = proposal.prints[argument]
+    return UNKNOWN if known is None else known
+
+
+def _arguments(call: Statement, start: int) -> Iterator[object]:
+    """The arguments of a call that stands at a place, references as positions; the second of a value as a text."""
+    seen: set[int] = set()
+    for argument in call.arguments:
+        if type(argument) is not int:
+            yield argument
+        elif argument in seen:
+            yield f"the same as {start + argument}"
+        else:
+            seen.add(argument)
+            yield start + argument
+
+
+def _is_given(operation: Operation) -> bool:
+    """Whether a value is no part of what was made up: a fixture, a monitor."""
+    return operation.module == FIXTURES or (operation.module, operation.name) == ("caddis", "Monitor")
+
+
+class Checks:
+    """Runs sequences that end in the call of a property, and judges that."""
+
+    def __init__(
+        self, properties: Properties, interpreter: Interpreter, fingerprint: Fingerprint, beat: Beat | None = None
+    ) -> None:
+        self._properties = properties
+        self._interpreter = interpreter
+        self._fingerprint = fingerprint
+        self._beat = beat or Beat()
+        self.concern = properties.concern
+
+    def try_out(self, proposal: Proposal, values: list[object]) -> Trial:
+        """Run a proposal whose only call is that of a property."""
+        sequence = Sequence(proposal.prefix + proposal.calls)
+        checked = self.check(sequence, values, proposal.prints)
+        if checked is None:
+            return Trial(Verdict.ILLEGAL, sequence)
+        violation = checked.violation
+        if violation is not None:
+            violation = self.blamed(sequence, violation)
+        verdict = Verdict.VIOLATION if violation is not None else Verdict.USEFUL
+        return Trial(
+            Verdict.ILLEGAL if checked.discarded else verdict,
+            sequence,
+            violation=violation,
+            states=checked.states,
+            label=checked.label,
+            collected=checked.collected,
+        )
+
+    def check(
+        self, sequence: Sequence, values: list[object], prints: tuple[int | None, ...] = (), *, strict: bool = False
+    ) -> Checked | None:
+        """What comes of the property at the end of a sequence; None if what leads to it fails, or is no input for it.
+
+        That is asked only if `strict`: whatever was drawn for a property is an input.
+        """
+        *prefix, call = sequence.statements
+        outcome = self._interpreter.run(tuple(prefix), values)
+        if outcome.out_of_time and outcome.exception is not None:
+            raise outcome.exception
+        if outcome.exception is not None or (strict and not self._properties.is_input(call, values)):
+            return None
+        states = self._states(sequence, values, prints)
+        outcome = self._interpreter.run((call,), values)
+        if outcome.out_of_time and outcome.exception is not None:
+            raise outcome.exception
+        violation = self._properties.judge(call, outcome.exception)
+        monitor = next(
+            (values[len(prefix) + back] for back in call.references if _is_monitor(values, back, prefix)), None
+        )
+        label, collected = (monitor.label, monitor.collected) if isinstance(monitor, Monitor) else ("", None)
+        discarded = self._properties.discards(call, outcome.exception)
+        return Checked(states, discarded, violation, label, collected, outcome.exception)
+
+    def blamed(self, sequence: Sequence, violation: Violation) -> Violation:
+        """A violation with the operation after which the property does not hold any more."""
+        shorter = self.first_broken(sequence, violation)
+        return replace(violation, culprit=_culprit(shorter))
+
+    def first_broken(self, sequence: Sequence, violation: Violation) -> Sequence:
+        """The sequence without what comes between the call that breaks a property and that of the property."""
+        needed = sequence.needed_by(len(sequence) - 1)
+        others = [index for index in range(len(sequence)) if index not in needed]
+        low, high = -1, len(others)
+        # with so many of the others it holds, and with so many it does not
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._breaks(sequence.only({*needed, *others[:middle]}), violation):
+                high = middle
+            else:
+                low = middle
+        return sequence.only({*needed, *others[:high]})
+
+    def _breaks(self, sequence: Sequence, violation: Violation) -> bool:
+        # a replay of its own has a time of its own
+        self._beat.end()
+        self._beat.begin()
+        with self._interpreter.prepared(sequence.statements):
+            checked = self.check(sequence, [])
+        return checked is not None and checked.violation is not None and _same(checked.violation, violation)
+
+    def _states(self, sequence: Sequence, values: list[object], prints: tuple[int | None, ...]) -> States:
+        found: list[int | None] = []
+        for argument in _arguments(sequence.statements[-1], len(values)):
+            if type(argument) is not int:
+                found.append(hash(argument))
+            elif _is_given(sequence.statements[argument].operation):
+                found.append(None)
+            else:
+                known = prints[argument] if prints else None
+                found.append(self._fingerprint(values[argument]) if known is None else known)
+        return tuple(found)
+
+
+def _is_monitor(values: list[object], back: int, prefix: list[Statement]) -> bool:
+    return type(values[len(prefix) + back]) is Monitor
+
+
+def _same(one: Violation, other: Violation) -> bool:
+    return (one.contract, one.exception) == (other.contract, other.exception)
+
+
+def _culprit(sequence: Sequence) -> str:
+    """The operation after which a property does not hold any more, which is called last before it."""
+    needed = sequence.needed_by(len(sequence) - 1)
+    last = max((index for index in range(len(sequence) - 1) if index not in needed), default=None)
+    if last is None:
+        return str(sequence.statements[-1].operation)
+    return str(answerable(sequence.only(range(last + 1))))
