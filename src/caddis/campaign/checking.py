@@ -263,10 +263,20 @@ class _Serving:
             for parameter, known, states in zip(
                 one.operation.parameters, one.signature.parameters, count.states, strict=False
             ):
-                if len(states) == 1 and None not in states and _varies(known):
+                if len(states) == 1 and None not in states and self._varies(known):
                     notes.append(f"{parameter.name} was in one and the same state in all of them")
         notes += [f"the sandbox refused {what} ({times} times)" for what, times in sorted(count.denied.items())]
         return notes
+
+    def _varies(self, known: Type) -> bool:
+        """Whether values of a type could differ: there is something that can be done with them, or to make them."""
+        if not isinstance(known, Instance) or known.cls in _PLAIN:
+            return False
+        return known.cls.__module__ == "builtins" or any(
+            operation.parameters
+            for operation, signature in self.found.api.operations.items()
+            if known in (*signature.parameters[:1], signature.returns)
+        )
 
     def _why_none(self, one: Property, count: Count) -> str:
         """Why a property was called with nothing at all."""
@@ -284,11 +294,6 @@ class _Serving:
 
 def _plainness(finding: Finding) -> tuple[object, ...]:
     return plainness((finding.sequence, finding.violation))
-
-
-def _varies(known: Type) -> bool:
-    """Whether a type has more than one value, for all that is known, and is not written out."""
-    return isinstance(known, Instance) and known.cls not in _PLAIN
 
 
 def _in_words(one: Property, name: str) -> str:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from types import TracebackType
 from typing import Self
 
 from caddis.campaign.explored import Volume
 from caddis.campaign.journal import BATCH
 from caddis.campaign.process import OUT_OF_TIME, Death, Worker
+from caddis.campaign.setting import Setting
+from caddis.emit.properties import program
 from caddis.errors import BrokenTarget, CaddisError
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import Finding
@@ -19,6 +21,7 @@ from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
 from caddis.model.tested import Ended, Failure, Tested
 from caddis.model.verdict import Violation
+from caddis.report.properties import details, failure_lines, headline
 
 MOST_RESTARTS = 5
 """Workers that may die of something else than a property while that is checked."""
@@ -200,3 +203,32 @@ def _tested(event: Json, seconds: float) -> Tested:
         complaint=event["complaint"],
         seconds=seconds,
     )
+
+
+def job_of(
+    setting: Setting,
+    kept: list[Json],
+    shares: dict[str, float],
+    *,
+    modules: list[str] | None = None,
+    wanted: list[str] | None = None,
+    fixtures: dict[str, list[str]] | None = None,
+) -> Json:
+    """The job of a worker that checks properties: of modules that are there already, or else of the targets."""
+    return setting.job(
+        "check",
+        config=asdict(setting.config),
+        modules=modules,
+        wanted=wanted,
+        fixtures=fixtures or {},
+        kept=kept,
+        shares=shares,
+    )
+
+
+def told(tested: Tested) -> list[str]:
+    """All there is to say of a property."""
+    lines = [headline(tested), *(f"    {line}" for line in details(tested))]
+    for number, failure in enumerate(tested.failures, 1):
+        lines += ["", *failure_lines(number, failure, program(failure.finding))]
+    return lines

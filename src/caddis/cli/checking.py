@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +14,19 @@ from rich.text import Text
 
 from caddis.campaign.halt import Halt, heeding_signals
 from caddis.campaign.process import Worker
-from caddis.campaign.properties import Asked, Checker, Under
+from caddis.campaign.properties import Asked, Checker, Under, job_of, told
 from caddis.campaign.remembering import Memory
 from caddis.campaign.setting import START_LIMIT, Setting, setting_of
 from caddis.cli.options import config_of, console_of, running_in_one_worker, write_json
-from caddis.config import Config, PropertyConfig, configure, nearest_pyproject
+from caddis.config import PropertyConfig, configure, nearest_pyproject
 from caddis.discover.target import locate
-from caddis.emit.properties import program
 from caddis.errors import NoProperties
 from caddis.model.codec import Json
 from caddis.model.tested import Tested
 from caddis.report.lines import counted, print_line
-from caddis.report.properties import details, failure_lines, headline, to_json
+from caddis.report.properties import headline, to_json
 
-INDENT = 4
+MOST_HASH_SEEDS = 1 << 32
 
 
 @click.command("check")
@@ -96,8 +94,8 @@ def check_command(
 
 def _worker(setting: Setting, kept: list[Json], shares: dict[str, float]) -> Worker:
     config = setting.config
-    job = setting.job("check", config=plain(config), modules=None, wanted=None, fixtures={}, kept=kept, shares=shares)
-    return Worker(job, hash_seed=config.seed % 1000 + 1, call_limit=config.timeout, start_limit=START_LIMIT)
+    job = job_of(setting, kept, shares)
+    return Worker(job, hash_seed=config.seed % MOST_HASH_SEEDS, call_limit=config.timeout, start_limit=START_LIMIT)
 
 
 def _checked(console: Console, checker: Checker, name: str, asked: Asked, *, quiet: bool) -> Tested:
@@ -127,19 +125,5 @@ def _show(console: Console, tested: Tested, *, quiet: bool) -> None:
     print_line(console, Text(headline(tested), style=style))
     if quiet:
         return
-    for line in details(tested):
-        print_line(console, Text(" " * INDENT + line))
-    for line in _failures(tested):
+    for line in told(tested)[1:]:
         print_line(console, Text(line))
-
-
-def _failures(tested: Tested) -> Iterator[str]:
-    for number, failure in enumerate(tested.failures, 1):
-        yield ""
-        yield from failure_lines(number, failure, program(failure.finding))
-        yield ""
-
-
-def plain(config: Config) -> Json:
-    """The settings as JSON has them."""
-    return asdict(config)

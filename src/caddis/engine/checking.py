@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import monotonic  # bound here: the target may replace what its module holds
 
-from caddis.engine.checks import known_states
 from caddis.engine.explorer import Batch, Explorer
 from caddis.engine.trial import Trial
 from caddis.generate.generator import Proposal, unknown
@@ -176,7 +175,7 @@ class Checking:
         fresh: list[Proposal] = []
         met: set[int] = set()
         for proposal in proposals:
-            states = known_states(proposal)
+            states = self._explorer.states(proposal)
             code = hash(states)
             if states is None or (code not in count.seen and code not in met):
                 fresh.append(proposal)

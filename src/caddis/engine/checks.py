@@ -13,7 +13,7 @@ from caddis.judge.properties import Properties
 from caddis.judge.tracebacks import in_lines
 from caddis.model.finding import answerable
 from caddis.model.operation import FIXTURES, Operation
-from caddis.model.sequence import Sequence, Statement
+from caddis.model.sequence import Literal, Sequence, Statement
 from caddis.model.verdict import Verdict, Violation
 from caddis.properties.monitoring import Monitor
 
@@ -39,36 +39,10 @@ class Checked:
         return "" if self.exception is None else in_lines(self.exception)
 
 
-def known_states(proposal: Proposal) -> States | None:
-    """What tells the input of a property from others, if that is known before anything is run."""
-    call, start = proposal.calls[0], len(proposal.prefix)
-    found = [_known_state(proposal, argument) for argument in _arguments(call, start)]
-    return None if UNKNOWN in found else tuple(found)  # type: ignore[arg-type]
-
-
-UNKNOWN = object()
-
-
-def _known_state(proposal: Proposal, argument: int | object) -> object:
-    if type(argument) is not int:
-        return hash(argument)
-    if _is_given(proposal.prefix[argument].operation):
-        return None
-    known = proposal.prints[argument]
-    return UNKNOWN if known is None else known
-
-
-def _arguments(call: Statement, start: int) -> Iterator[object]:
-    """The arguments of a call that stands at a place, references as positions; the second of a value as a text."""
-    seen: set[int] = set()
+def _places(call: Statement, start: int) -> Iterator[int | Literal | None]:
+    """The arguments of a call that stands at a place: positions, literals, and None where one is left out."""
     for argument in call.arguments:
-        if type(argument) is not int:
-            yield argument
-        elif argument in seen:
-            yield f"the same as {start + argument}"
-        else:
-            seen.add(argument)
-            yield start + argument
+        yield start + argument if type(argument) is int else argument
 
 
 def _is_given(operation: Operation) -> bool:
@@ -114,23 +88,21 @@ class Checks:
 
         That is asked only if `strict`: whatever was drawn for a property is an input.
         """
-        *prefix, call = sequence.statements
-        outcome = self._interpreter.run(tuple(prefix), values)
+        prefix, call = sequence.statements[:-1], sequence.statements[-1]
+        outcome = self._interpreter.run(prefix, values)
         if outcome.out_of_time and outcome.exception is not None:
             raise outcome.exception
         if outcome.exception is not None or (strict and not self._properties.is_input(call, values)):
             return None
-        states = self._states(sequence, values, prints)
+        states = self._states(prefix, call, prints, values)
         outcome = self._interpreter.run((call,), values)
         if outcome.out_of_time and outcome.exception is not None:
             raise outcome.exception
         violation = self._properties.judge(call, outcome.exception)
-        monitor = next(
-            (values[len(prefix) + back] for back in call.references if _is_monitor(values, back, prefix)), None
-        )
-        label, collected = (monitor.label, monitor.collected) if isinstance(monitor, Monitor) else ("", None)
+        monitors = (values[len(prefix) + back] for back in call.references)
+        monitor = next((one for one in monitors if isinstance(one, Monitor)), NOBODY)
         discarded = self._properties.discards(call, outcome.exception)
-        return Checked(states, discarded, violation, label, collected, outcome.exception)
+        return Checked(states, discarded, violation, monitor.label, monitor.collected, outcome.exception)
 
     def blamed(self, sequence: Sequence, violation: Violation) -> Violation:
         """A violation with the operation after which the property does not hold any more."""
@@ -159,21 +131,42 @@ class Checks:
             checked = self.check(sequence, [])
         return checked is not None and checked.violation is not None and _same(checked.violation, violation)
 
-    def _states(self, sequence: Sequence, values: list[object], prints: tuple[int | None, ...]) -> States:
+    def states(self, proposal: Proposal) -> States | None:
+        """What tells the input of a property from others, if that is known before anything is run."""
+        prefix = proposal.prefix
+        for place in _places(proposal.calls[0], len(prefix)):
+            if type(place) is int and proposal.prints[place] is None and not _is_given(prefix[place].operation):
+                return None
+        return self._states(prefix, proposal.calls[0], proposal.prints, [])
+
+    def _states(
+        self, prefix: tuple[Statement, ...], call: Statement, prints: tuple[int | None, ...], values: list[object]
+    ) -> States:
         found: list[int | None] = []
-        for argument in _arguments(sequence.statements[-1], len(values)):
-            if type(argument) is not int:
-                found.append(hash(argument))
-            elif _is_given(sequence.statements[argument].operation):
+        seen: dict[int, int] = {}
+        for number, place in enumerate(_places(call, len(prefix))):
+            if place is None:
+                found.append(LEFT_OUT)
+            elif isinstance(place, Literal):
+                found.append(self._fingerprint(place.value))
+            elif place in seen:
+                found.append(seen[place])
+            elif _is_given(prefix[place].operation):
                 found.append(None)
             else:
-                known = prints[argument] if prints else None
-                found.append(self._fingerprint(values[argument]) if known is None else known)
+                # that it is the same object may matter
+                seen[place] = number
+                known = prints[place] if prints else None
+                found.append(self._fingerprint(values[place]) if known is None else known)
         return tuple(found)
 
 
-def _is_monitor(values: list[object], back: int, prefix: list[Statement]) -> bool:
-    return type(values[len(prefix) + back]) is Monitor
+LEFT_OUT = -1
+"""The state of an argument that is left to its default."""
+
+
+NOBODY = Monitor()
+"""Of an input that nobody looks at."""
 
 
 def _same(one: Violation, other: Violation) -> bool:

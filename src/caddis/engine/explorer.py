@@ -196,6 +196,10 @@ class Explorer:
         found = (self._generator.propose_call(operation) for _ in range(count))
         return [proposal for proposal in found if proposal is not None]
 
+    def states(self, proposal: Proposal) -> tuple[int | None, ...] | None:
+        """What tells the input of a property from others, if that is known before it is tried."""
+        return self._laboratory.states(proposal)
+
     def try_trials(self, number: int, proposals: list[Proposal]) -> tuple[int, list[Trial]]:
         """Try proposals of which nothing is to be kept: how many were dealt with, and what came of them."""
         done, tried = self.try_all(number, proposals, lambda _done: True)

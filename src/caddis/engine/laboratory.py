@@ -94,7 +94,7 @@ class Laboratory:
         )
         self.compares = self._judge.compares
         self._checks = Checks(properties or Properties({}, owned), self.interpreter, self._fingerprint, beat)
-        self.is_property = self._checks.concern
+        self.is_property, self.states = self._checks.concern, self._checks.states
 
     @property
     def tally(self) -> Tally:
