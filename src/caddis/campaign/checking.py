@@ -39,11 +39,12 @@ from caddis.model.types import Instance, Type
 from caddis.model.verdict import Violation
 from caddis.reduce.grouping import cause_of
 from caddis.reduce.shrink import size
+from caddis.report.lines import counted
 
 ENDLESS = 1_000_000_000
 """Steps of exploration, which the seed alone is to decide: as many as are needed."""
-REDUCING = 5.0
-"""Seconds that making one failure small may take."""
+REDUCING, REDUCING_DEADLY = 5.0, 2.0
+"""Seconds that making one failure small may take, and one that hangs or dies."""
 REDUCED = 2
 """Failures of one cause that are made small, to show the smallest."""
 MOST_FAILURES = 5
@@ -216,8 +217,10 @@ class _Serving:
         encoder = Encoder()
         rows = [[encoder.finding(finding), self._said(finding)] for finding in failures]
         complaint = None
-        if not count.total and not count.discarded:
-            complaint = self._why_none(one, count)
+        if count.denied:
+            complaint = _denied(count)
+        elif not count.total and not count.discarded:
+            complaint = self._why_none(one)
         self.place.link.send(
             "tested",
             name=one.name,
@@ -236,7 +239,7 @@ class _Serving:
         best: dict[object, Finding] = {}
         times: dict[object, int] = {}
         for cause, several in sorted(count.failures.items(), key=lambda pair: len(pair[1][0][0])):
-            made = [self._small(sequence, violation) for sequence, violation in several[:REDUCED]]
+            made = [self._small(*one) for one in several[: 1 if several[0][1].contract in PROCESS_KINDS else REDUCED]]
             smallest = min(made, key=_plainness)
             now = cause_of(smallest.sequence, smallest.violation)
             times[now] = times.get(now, 0) + count.times[cause]
@@ -248,7 +251,8 @@ class _Serving:
         return sorted(found, key=lambda finding: size(finding.sequence))
 
     def _small(self, sequence: Sequence, violation: Violation) -> Finding:
-        self.finisher.until = monotonic() + REDUCING
+        # what hangs or dies is only tried in processes of its own, each of which takes its time
+        self.finisher.until = monotonic() + (REDUCING_DEADLY if violation.contract in PROCESS_KINDS else REDUCING)
         found = self.finisher.reduce(sequence, violation)
         return found or Finding(sequence, violation, ())
 
@@ -265,7 +269,6 @@ class _Serving:
             ):
                 if len(states) == 1 and None not in states and self._varies(known):
                     notes.append(f"{parameter.name} was in one and the same state in all of them")
-        notes += [f"the sandbox refused {what} ({times} times)" for what, times in sorted(count.denied.items())]
         return notes
 
     def _varies(self, known: Type) -> bool:
@@ -278,10 +281,8 @@ class _Serving:
             if known in (*signature.parameters[:1], signature.returns)
         )
 
-    def _why_none(self, one: Property, count: Count) -> str:
+    def _why_none(self, one: Property) -> str:
         """Why a property was called with nothing at all."""
-        if count.denied:
-            return f"no input could be tried: the sandbox refused {', '.join(sorted(count.denied))}"
         lacking = self.explorer.lacking().get(one.operation, []) if one.operation is not None else []
         if not lacking:
             return "no input could be made for it"
@@ -294,6 +295,15 @@ class _Serving:
 
 def _plainness(finding: Finding) -> tuple[object, ...]:
     return plainness((finding.sequence, finding.violation))
+
+
+def _denied(count: Count) -> str:
+    what = ", ".join(sorted(count.denied))
+    times = sum(count.denied.values())
+    return (
+        f"the sandbox refused {what} ({counted(times, 'time')}), so those inputs could not be tried; "
+        "if the property may do that, say so with `allow` under [tool.caddis]"
+    )
 
 
 def _in_words(one: Property, name: str) -> str:

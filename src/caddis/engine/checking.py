@@ -20,14 +20,19 @@ from caddis.model.verdict import Verdict, Violation
 from caddis.reduce.grouping import Cause, cause_of
 from caddis.reduce.shrink import size
 
-ROUND = 50
-"""Calls of a property that are made up at a time."""
+ROUND, FIRST_ROUND, GROWTH = 200, 10, 4
+"""Calls of a property that are made up at a time: at most, at first, and how many times as many in the next round."""
+ROUND_SECONDS = 0.3
+DRAWN, FEW = 2, 100
+"""How many more than are wanted, since some will be known already."""
 WARM, EACH = 1_000, 100
 """Steps of exploration before the first property is called, and for each one after it."""
+BARREN = 300
+"""Steps that bring nothing new, after which there is nothing left to explore."""
 MORE = 200
 """Steps of exploration where new inputs are wanting."""
-VAIN, VAIN_ROUNDS = 1, 20
-"""New inputs with which a round counts as in vain, and how many of these in a row suffice."""
+VAIN, VAIN_ROUNDS = 0.01, 10
+"""The share of new inputs with which a round counts as in vain, and how many of these in a row suffice."""
 DISCARDS = 10
 """Discarded inputs for each one that is wanted, after which there is no more hope."""
 PLAIN = ("AssertionError", "Failed")
@@ -131,6 +136,8 @@ class Checking:
         self._explored = explored
         self._batches = explorer.batches(lambda _steps: True)
         self._steps = 0
+        self._barren = 0
+        """Steps since anything was kept."""
         self._warm = WARM
         self._rounds = 0
 
@@ -138,11 +145,14 @@ class Checking:
         """Call a property on one input after the other; what was seen of it so far, again and again."""
         count = Count()
         self._try([unknown(sequence.statements) for sequence in wish.remembered], count)
-        vain = 0
+        vain, size = 0, FIRST_ROUND
         while (ended := self._ended(wish, count)) is None:
             self._explore_until(self._warm, wish.until)
-            new = self._round(wish, count)
-            if new > VAIN:
+            begun = monotonic()
+            new = self._round(wish, count, size)
+            # no round should take long, since time is looked at in between
+            size = max(1, min(ROUND, GROWTH * size, round(size * ROUND_SECONDS / max(monotonic() - begun, 1e-6))))
+            if new > VAIN * size:
                 vain = 0
             else:
                 vain += 1
@@ -164,14 +174,15 @@ class Checking:
             return Ended.DISCARDS
         if count.ruined:
             # each would take as long as this one
-            return Ended.STOPPED
+            return Ended.DIED
         return Ended.TIME if monotonic() >= wish.until else None
 
-    def _round(self, wish: Wish, count: Count) -> int:
-        """Make up some calls and try those that are new; how many were."""
+    def _round(self, wish: Wish, count: Count, size: int) -> int:
+        """Make up some calls and try those that are new, at most so many; how many were."""
         self._rounds += 1
-        left = max(1, min(ROUND, wish.examples - count.total))
-        proposals = self._explorer.calls_of(wish.operation, ROUND, f"{wish.operation}/{self._rounds}")
+        left = max(1, min(size, wish.examples - count.total))
+        drawn = min(ROUND, DRAWN * left + FEW)
+        proposals = self._explorer.calls_of(wish.operation, drawn, f"{wish.operation}/{self._rounds}")
         fresh: list[Proposal] = []
         met: set[int] = set()
         for proposal in proposals:
@@ -191,7 +202,9 @@ class Checking:
         return new
 
     def _explore_until(self, steps: int, until: float) -> None:
-        while self._steps < steps and monotonic() < until:
+        """Explore up to so many steps in all, unless nothing new has come of it for long."""
+        while self._steps < steps and self._barren < BARREN and monotonic() < until:
             batch = next(self._batches)
             self._steps += batch.steps
+            self._barren = 0 if batch.kept else self._barren + batch.steps
             self._explored(batch)

@@ -11,14 +11,14 @@ from caddis.generate.choosing import Choices, Chooser
 from caddis.generate.costs import Costs
 from caddis.generate.draft import Draft, Lesson
 from caddis.generate.supplies import Supplies
-from caddis.generate.supply import Supply
+from caddis.generate.supply import NONE, Supply
 from caddis.generate.worked import Worked, container
 from caddis.model.api import Signature
 from caddis.model.component import Entry, Shape
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
 from caddis.model.sequence import Argument, Literal, Statement
-from caddis.model.types import Instance, OneOf
+from caddis.model.types import Anything, Instance, OneOf, Type, admits_none
 
 HELPER_SHARE = 0.15
 """How often an operation outside the target is called: to make arguments, and to change what the target returned."""
@@ -28,6 +28,8 @@ OPTIONAL_SHARE = 0.25
 """How often an optional parameter is given."""
 UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
+WIDE = 0.6
+"""How often an atom for a property is any of its type, and not one of the few that readers know."""
 MORE_SHARE = 0.5
 """How often one more argument is given where any number may be."""
 _BY_POSITION = frozenset({Place.POSITIONAL, Place.VARIADIC})
@@ -102,6 +104,8 @@ class Generator:
         self._helpers: list[_Plan] = []
         self._copies: list[_Plan] = []
         self._plans: dict[Operation, _Plan] = {}
+        self._without_none: dict[Operation, list[bool]] = {}
+        """For each operation that was prepared, which parameters None is no value of."""
 
     def learn(self, operations: Mapping[Operation, Signature], *, helping: bool = False) -> None:
         """Take operations into the choice; helping ones are called less often."""
@@ -212,15 +216,24 @@ class Generator:
         """Know how to call operations that are called only when asked for by name."""
         for operation, signature in operations.items():
             self._plans.setdefault(operation, self._plan(operation, signature, 1.0))
+            self._without_none[operation] = [not _may_be_none(known) for known in signature.parameters]
 
     def propose_call(self, operation: Operation) -> Proposal | None:
-        """One call of an operation; None when it cannot be called with what there is."""
+        """One call of an operation that was prepared; None when it cannot be called with what there is."""
         plan, draft = self._plans[operation], Draft(self._config.max_length)
-        chosen = self._arguments(plan, draft)
-        if chosen is None:
+        self._supplies.width.share = WIDE
+        try:
+            chosen = self._arguments(plan, draft)
+        finally:
+            self._supplies.width.share = 0.0
+        if chosen is None or self._lacks_any(operation, chosen):
             return None
         call = plan.statement(draft.relative(chosen))
         return Proposal(draft.statements, (call,), draft.shapes, draft.prints, tuple(draft.lessons))
+
+    def _lacks_any(self, operation: Operation, chosen: list[int | Literal | None]) -> bool:
+        """Whether None stands for something that could not be found."""
+        return any(refused and one is NONE for refused, one in zip(self._without_none[operation], chosen, strict=True))
 
     def propose(self) -> Proposal | None:
         """A new sequence, or None when the chosen operation cannot be called with what there is."""
@@ -299,3 +312,7 @@ class Generator:
             )
             for done in range(min(times, self._config.max_length - end))
         ]
+
+
+def _may_be_none(known: Type) -> bool:
+    return isinstance(known, Anything) or admits_none(known)

@@ -6,6 +6,7 @@ import collections
 from collections import abc
 
 from caddis.generate.costs import Costs
+from caddis.generate.drawing import Width
 from caddis.generate.functions import functions_for
 from caddis.generate.literals import EDGES, HUGE, numbers_within, rare_pools, texts_within
 from caddis.generate.makers import BRACKETS, LOOSE, SIMPLE_CLASSES, THROUGH, Makers, constructor, view, written_out
@@ -38,6 +39,7 @@ class Supplies:
         self, random: Random, pools: dict[type, list[Literal]], none_ratio: float, costs: Costs | None = None
     ) -> None:
         self._random = random
+        self.width = Width()
         self._costs = costs
         self._pools = pools
         self._edges = rare_pools(EDGES)
@@ -62,7 +64,7 @@ class Supplies:
         """The supply for a type."""
         supply = self._supplies.get(known)
         if supply is None:
-            supply = self._supplies[known] = Supply(known, self._random, self._none_ratio, self._costs)
+            supply = self._supplies[known] = Supply(known, self._random, self._none_ratio, self._costs, self.width)
             self._fill(supply, known)
             for shape, entries in self._offered.items():
                 _stock(supply, shape, entries)
@@ -100,6 +102,7 @@ class Supplies:
                 self._fill_within(supply, base, bounds)
 
     def _add_atoms(self, supply: Supply, classes: tuple[type, ...]) -> None:
+        supply.any_atom = True
         supply.literals.extend(self._pools[cls] for cls in classes)
         supply.edges.extend(self._edges[cls] for cls in classes if cls in self._edges)
         supply.huge.extend(self._huge[cls] for cls in classes if cls in self._huge)

@@ -21,7 +21,7 @@ class Ended(StrEnum):
     STOPPED = "stopped"
     """The user wants no more after the first failure."""
     DIED = "died"
-    """An input has ended the process, or has held it up for good."""
+    """An input has ended the process, or has held it up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,13 @@ _DISCARDING = frozenset(
     {
         ("caddis.properties.assuming", "Discarded"),
         ("hypothesis.errors", "UnsatisfiedAssumption"),
-        ("_pytest.outcomes", "Skipped"),
+        ("builtins", "Skipped"),
         ("unittest.case", "SkipTest"),
     }
 )
-"""The exceptions that discard an input whoever raises them, by name: nothing is imported to recognise them."""
+"""The exceptions that discard an input whoever raises them, by name: nothing is imported to recognise them.
+
+That of pytest says it is a builtin."""
 
 
 class Discarded(Exception):

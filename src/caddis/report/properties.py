@@ -51,7 +51,7 @@ def remarks(tested: Tested) -> Iterator[str]:
         case Ended.STOPPED:
             yield "stopped at the first failure"
         case Ended.DIED:
-            yield "stopped, since the process did not survive it"
+            yield "stopped there, since every such input takes as long or ends the process"
         case Ended.DISCARDS:
             yield "given up: nearly every input is discarded"
     every = tested.total + tested.discarded
