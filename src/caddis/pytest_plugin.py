@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
+import time
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 
 TOLD = "caddis"
 """The name under which a report carries what there is to say of a property."""
+PATIENCE = 1.0
+"""Seconds before anybody wants to know how far a property is."""
 ITEMS = pytest.StashKey["Items"]()
 
 
@@ -31,6 +36,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--caddis-seed", type=int, help="decides every random choice (default: 0)")
     group.addoption("--caddis-examples", type=int, help="inputs for each property (default: 1000)")
     group.addoption("--caddis-time", type=float, help="seconds that one property may take (default: 30)")
+    group.addoption(
+        "--caddis-save",
+        nargs="?",
+        const="",
+        metavar="DIR",
+        help="write inputs on which properties fail as tests (default: beside the properties)",
+    )
+    group.addoption("--caddis-reduce", action="store_true", help="show one failure for each cause, the smallest")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let a run of all tests also look into the modules that the project names for that."""
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        config.args += [file for file in _checked_files(config) if file not in config.args]
+    if config.getoption("caddis_reduce"):
+        from caddis.campaign.causes import Causes
+
+        config.pluginmanager.register(Causes(), "caddis-causes")
 
 
 class PropertyFailed(Exception):
@@ -62,17 +85,35 @@ class Property(pytest.Function):
         from caddis.model.tested import Tested
 
         tested: Tested | None = None
+        progress = _Progress(self.config)
         try:
             for event in _items(self.session).check(self.wanted()):
                 if isinstance(event, Tested):
                     tested = event
+                else:
+                    progress.show(f" {self.name}: {event.passed + event.failed}")
         except CaddisError as error:
             raise PropertyFailed(f"{self.name}: {error}") from None
+        finally:
+            progress.show("")
         assert tested is not None
         lines = told(tested)
-        if not tested.holds:
-            raise PropertyFailed("\n".join(lines))
-        self.user_properties.append((TOLD, "\n".join(lines)))
+        if tested.holds:
+            self.user_properties.append((TOLD, "\n".join(lines)))
+            return
+        raise PropertyFailed("\n".join([*lines, *self._saved(tested)]))
+
+    def _saved(self, tested: Tested) -> Iterator[str]:
+        """Write what it fails on as tests, if the user wants that."""
+        place = self.config.getoption("caddis_save")
+        if place is None or not tested.failures:
+            return
+        from caddis.campaign.saving import save
+
+        directory = self.config.invocation_params.dir / place if place else self.path.parent
+        yield ""
+        for file in save(tested, directory):
+            yield f"    saved {file}"
 
     def wanted(self) -> Wanted:
         """What is to be checked."""
@@ -98,6 +139,26 @@ class Property(pytest.Function):
         if isinstance(excinfo.value, PropertyFailed):
             return str(excinfo.value)
         return super().repr_failure(excinfo)
+
+
+class _Progress:
+    """How far a property is, on a terminal, after what pytest has written, and gone again when it is done."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
+        self._capture: Any = config.pluginmanager.get_plugin("capturemanager")
+        self._shows = self._reporter is not None and self._reporter.isatty
+        self._due = time.monotonic() + PATIENCE
+        self._text = ""
+
+    def show(self, text: str) -> None:
+        """Show this instead of what was shown; nothing of what is over soon."""
+        if not self._shows or (text and time.monotonic() < self._due) or text == self._text:
+            return
+        erased = "\b" * len(self._text)
+        before, self._text = self._text, text
+        with self._capture.global_and_fixture_disabled() if self._capture is not None else nullcontext():
+            self._reporter.write(erased + text.ljust(len(before)) + "\b" * max(0, len(before) - len(text)), flush=True)
 
 
 class Invariants(pytest.Collector):
@@ -219,12 +280,37 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         items.close()
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """What there is to say of the properties that hold."""
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """What there is to say of the properties that hold: in full where there is more than how many inputs passed."""
     passed = terminalreporter.stats.get("passed", ())
     told = [text for report in passed for name, text in report.user_properties if name == TOLD]
-    if not told:
+    if not told or config.get_verbosity() < 0:
         return
     terminalreporter.section("properties")
+    plain = re.compile(r".*: OK, passed (\d+) tests?\.")
+    counts = [int(found[1]) for text in told if (found := plain.fullmatch(text)) is not None]
     for text in told:
-        terminalreporter.write_line(text)
+        if config.get_verbosity() > 0 or plain.fullmatch(text) is None or len(counts) == 1:
+            terminalreporter.write_line(text)
+    if len(counts) > 1:
+        terminalreporter.write_line(f"{len(counts)} properties: OK, passed {sum(counts)} tests.")
+
+
+def _checked_files(config: pytest.Config) -> list[str]:
+    """The files of the modules that `check` in the settings of the project names."""
+    file = config.rootpath / "pyproject.toml"
+    if not file.is_file() or "[tool.caddis" not in file.read_text(encoding="utf-8", errors="replace"):
+        return []
+    from caddis.config import load_config
+    from caddis.errors import CaddisError
+
+    try:
+        names = load_config(file).check
+        if not names:
+            return []
+        from caddis.discover.target import files_of, locate
+
+        targets = [locate(name, config.rootpath) for name in names]
+    except CaddisError as error:
+        raise pytest.UsageError(str(error)) from None
+    return [str(one) for target in targets for one in files_of(target) if "caddis" in one.read_text(errors="replace")]

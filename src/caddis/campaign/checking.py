@@ -14,7 +14,7 @@ from types import ModuleType
 from caddis.campaign.exploring import cleaning_by
 from caddis.campaign.journal import Writing
 from caddis.campaign.place import Place
-from caddis.campaign.preparing import load_plugins
+from caddis.campaign.preparing import discarding, load_plugins, stated_by
 from caddis.campaign.process import GRACE
 from caddis.config import Config, configure
 from caddis.discover import describe, load
@@ -28,10 +28,9 @@ from caddis.engine.elsewhere import Elsewhere
 from caddis.engine.finisher import Finisher
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
-from caddis.errors import BadConfiguration
 from caddis.execute.apart import Apart
 from caddis.execute.clock import Clock
-from caddis.judge.properties import Properties, Stated
+from caddis.judge.properties import Properties
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Finding
 from caddis.model.sequence import Sequence
@@ -72,9 +71,8 @@ def check(place: Place) -> None:
     factories = made_by((*config.factories, *(factory.name for factory in plugins.factories)))
     api = replace(found.api, helpers={**factories, **found.api.helpers})
     owned = owner_of(found.roots)
-    usable = {one.operation: one for one in found.properties if one.operation is not None}
-    stated = {operation: Stated(one.check, one.signature) for operation, one in usable.items() if one.signature}
-    properties = Properties(stated, owned, _discarding(config))
+    stated = stated_by(found.properties)
+    properties = Properties(stated, owned, discarding(config.properties.discards))
     place.link.send("ready", properties=[[one.name, one.complaint] for one in found.properties])
     laboratory = Laboratory(
         plugins=plugins,
@@ -142,21 +140,6 @@ def _modules(job: Json, config: Config) -> Mapping[str, ModuleType]:
     return {**loaded.modules, **named}
 
 
-def _discarding(config: Config) -> tuple[type[BaseException], ...]:
-    """The exceptions that the configuration says discard an input."""
-    found: list[type[BaseException]] = []
-    for name in config.properties.discards:
-        module, _, path = name.replace(":", ".").rpartition(".")
-        try:
-            cls = getattr(importlib.import_module(module or "builtins"), path)
-        except (ImportError, AttributeError):
-            cls = None
-        if not (isinstance(cls, type) and issubclass(cls, BaseException)):
-            raise BadConfiguration("[tool.caddis.properties] discards", f"{name} is no exception class")
-        found.append(cls)
-    return tuple(found)
-
-
 @dataclass
 class _Serving:
     """The properties, as asked for by the parent."""
@@ -174,6 +157,9 @@ class _Serving:
         checking = Checking(self.explorer, self._explored)
         self.place.link.send("serving", definitions=self.writing.drain())
         while (letter := self.place.link.receive()) is not None:
+            if "reduce" in letter:
+                self._reduce(letter)
+                continue
             one = by_name[letter["name"]]
             if one.operation is None:
                 self.place.link.send("tested", name=one.name, complaint=one.complaint)
@@ -187,6 +173,14 @@ class _Serving:
                     definitions=self.writing.drain(),
                 )
             self._tell(one, count)
+
+    def _reduce(self, letter: Json) -> None:
+        """Make small what another worker has died of."""
+        decoder, encoder = Decoder(), Encoder()
+        decoder.learn(letter["definitions"])
+        found = decoder.finding(letter["reduce"])
+        row = encoder.finding(self._small(found.sequence, found.violation))
+        self.place.link.send("reduced", finding=row, definitions=encoder.drain())
 
     def _wish(self, one: Property, letter: Json) -> Wish:
         assert one.operation is not None

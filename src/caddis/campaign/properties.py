@@ -164,7 +164,7 @@ class Checker:
         if name_of(operation) != under.name:
             self._shares[str(operation)] = 0.0
             return None
-        failure = Failure(_deadly(running, death), SAID[death.kind])
+        failure = Failure(self._small(running, death), f"{SAID[death.kind]} (it {death.reason})")
         return Tested(
             under.name,
             passed=under.passed,
@@ -174,14 +174,27 @@ class Checker:
             ended=Ended.DIED,
         )
 
+    def _small(self, sequence: Sequence, death: Death) -> Finding:
+        """The smallest program found of which a worker dies in this way; as it is, if there is no making it smaller."""
+        found = Finding(sequence, Violation(death.kind, death.reason), ("",) * len(sequence), output=death.last_words)
+        self.ready()
+        assert self._worker is not None
+        encoder = Encoder()
+        row = encoder.finding(found)
+        self._worker.send({"reduce": row, "definitions": encoder.drain()})
+        for event in self._events:
+            if event["event"] == "reduced":
+                decoder = Decoder()
+                decoder.learn(event["definitions"])
+                return decoder.finding(event["finding"])
+        self._stack.close()
+        self._worker = None
+        return found
+
 
 def name_of(operation: Operation) -> str:
     """The name of a property."""
     return f"{operation.module}:{operation.path}"
-
-
-def _deadly(sequence: Sequence, death: Death) -> Finding:
-    return Finding(sequence, Violation(death.kind, death.reason), ("",) * len(sequence), output=death.last_words)
 
 
 def _tested(event: Json, seconds: float) -> Tested:

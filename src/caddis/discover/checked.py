@@ -84,6 +84,13 @@ def checkable(
     return Checkable(tuple(properties), api, frozenset(roots - {"builtins", ""} - sys.stdlib_module_names))
 
 
+def stated_in(modules: Iterable[str]) -> tuple[Property, ...]:
+    """The properties of modules that are imported, as far as they can be run."""
+    marked = [one for name in modules if name in sys.modules for one in _marked(sys.modules[name])]
+    found = [_property(one, Reader(), ()) for one in marked]
+    return tuple(one for one in found if one.operation is not None)
+
+
 @dataclass(frozen=True, slots=True)
 class _Marked:
     """A member of a module or class that is marked, as it is stored there."""

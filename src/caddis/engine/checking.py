@@ -35,7 +35,6 @@ VAIN, VAIN_ROUNDS = 0.01, 10
 """The share of new inputs with which a round counts as in vain, and how many of these in a row suffice."""
 DISCARDS = 10
 """Discarded inputs for each one that is wanted, after which there is no more hope."""
-PLAIN = ("AssertionError", "Failed")
 EXAMINED = 5
 """Failures of one cause that are handed on, the shortest."""
 
@@ -124,7 +123,7 @@ class Count:
 def plainness(failure: tuple[Sequence, Violation]) -> tuple[bool, tuple[object, ...]]:
     """What orders failures of one cause: a claim that is false is plainer than one that cannot be asked."""
     sequence, violation = failure
-    return (violation.exception not in PLAIN, size(sequence))
+    return (not violation.is_plain, size(sequence))
 
 
 class Checking:

@@ -186,9 +186,9 @@ class Explorer:
         self._seen.update(map(hash, fresh))
         self._first += map(unknown, fresh)
 
-    def prepare(self, operations: Mapping[Operation, Signature]) -> None:
-        """Know how to call properties, which are called only when asked for."""
-        self._generator.prepare(operations)
+    def prepare(self, properties: Mapping[Operation, Signature], *, chosen: bool = False) -> None:
+        """Know how to call properties, only when asked for or, if they may be `chosen`, like everything else."""
+        self._generator.prepare(properties, chosen=chosen)
 
     def calls_of(self, operation: Operation, count: int, stream: str) -> list[Proposal]:
         """So many calls of an operation on what there is, or fewer; some may be the same."""
@@ -250,7 +250,10 @@ class Explorer:
             # left for want of time, and as good as never proposed
             self._seen.discard(hash(proposal.prefix + proposal.calls))
         confirmed = [replace(one, trial=self._confirming.confirmed(one.trial)) for one in tried]
-        for one in self._examined(confirmed, batch):
+        for one in confirmed:
+            if one.trial.states is not None:
+                self._learn_of_property(one.trial, batch)
+        for one in self._examined([one for one in confirmed if one.trial.states is None], batch):
             self._learn(one, batch)
         self._confirming.catch_up()
         return done + fruitless
@@ -348,6 +351,13 @@ class Explorer:
                 return
             self._seen.add(code)
         self._keep(trial, batch, tried.seconds)
+
+    def _learn_of_property(self, trial: Trial, batch: Batch) -> None:
+        """Take in what came of a property, which is never built upon."""
+        batch.counts["executed"] += 1
+        batch.counts[trial.verdict.value] += 1
+        if trial.violation is not None:
+            self._blame(trial.sequence, trial.violation, batch)
 
     def _has_others(self, trial: Trial) -> bool:
         """Whether the pool already has values of every shape a trial would add."""

@@ -28,6 +28,8 @@ OPTIONAL_SHARE = 0.25
 """How often an optional parameter is given."""
 UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
+PROPERTY_SHARE = 0.1
+"""How often a property is called rather than an operation."""
 WIDE = 0.6
 """How often an atom for a property is any of its type, and not one of the few that readers know."""
 MORE_SHARE = 0.5
@@ -104,6 +106,7 @@ class Generator:
         self._helpers: list[_Plan] = []
         self._copies: list[_Plan] = []
         self._plans: dict[Operation, _Plan] = {}
+        self._properties: list[Operation] = []
         self._without_none: dict[Operation, list[bool]] = {}
         """For each operation that was prepared, which parameters None is no value of."""
 
@@ -212,8 +215,9 @@ class Generator:
             return all(self._nothing_for(self._supplies.of(option)) for option in supply.known.options)
         return supply.empty
 
-    def prepare(self, operations: Mapping[Operation, Signature]) -> None:
-        """Know how to call operations that are called only when asked for by name."""
+    def prepare(self, operations: Mapping[Operation, Signature], *, chosen: bool = False) -> None:
+        """Know how to call properties: only when asked for by name, or, if `chosen`, now and then."""
+        self._properties = list(operations) if chosen else []
         for operation, signature in operations.items():
             self._plans.setdefault(operation, self._plan(operation, signature, 1.0))
             self._without_none[operation] = [not _may_be_none(known) for known in signature.parameters]
@@ -238,6 +242,8 @@ class Generator:
     def propose(self) -> Proposal | None:
         """A new sequence, or None when the chosen operation cannot be called with what there is."""
         random = self._random
+        if self._properties and random() < PROPERTY_SHARE:
+            return self.propose_call(self._properties[int(random() * len(self._properties))])
         plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._targets
         if self._copies and random() < COPY_SHARE:
             plans = self._copies

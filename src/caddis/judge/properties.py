@@ -15,6 +15,8 @@ from caddis.model.verdict import Confidence, Violation
 from caddis.properties.assuming import discards
 from caddis.properties.marking import Check
 
+KIND = "property"
+"""The contract that a property is."""
 WHY = "the property is stated of every input that can be made"
 
 
@@ -65,14 +67,19 @@ class Properties:
             if not expected:
                 return None
             names = " or ".join(cls.__name__ for cls in expected)
-            return Violation(
-                call.operation.name, f"it did not raise {names}", (), _claim(expected), "Failed", None, why=WHY
-            )
+            return Violation(KIND, f"it did not raise {names}", (), _claim(expected), "Failed", None, why=WHY)
         if isinstance(exception, expected) or self.discards(call, exception):
             return None
         where = location(exception, self._owned)
         return Violation(
-            call.operation.name, describe(exception), (), (), type(exception).__name__, where, Confidence.HIGH, WHY
+            KIND,
+            describe(exception),
+            (),
+            _claim(expected) if expected else (),
+            type(exception).__name__,
+            where,
+            Confidence.HIGH,
+            WHY,
         )
 
 
