@@ -23,6 +23,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine": FACTS | SHARED | STAGES | {"engine"},
     "campaign": FACTS | SHARED | STAGES | {"engine", "campaign"},
     "cli": FACTS | SHARED | STAGES | {"engine", "campaign", "cli", ""},
+    "pytest_plugin": FACTS | SHARED | STAGES | {"campaign"},
+    "hypothesis": FACTS | SHARED | {"discover", "execute", "emit", "hypothesis"},
     "__main__": {"cli"},
     "": SHARED,
 }
