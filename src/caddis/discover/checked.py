@@ -43,6 +43,8 @@ class Property:
     signature: Signature | None
     complaint: str | None = None
     """Why it cannot be run, if it cannot."""
+    aside: frozenset[Operation] = frozenset()
+    """The operations that are of no use to it, but to other properties."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ def checkable(
         asked = {one.operation: one.signature for one in properties if one.operation and one.signature}
         known |= dict(_constructors(marked, known, reader))
         anything = any(isinstance(each, Anything) for signature in asked.values() for each in signature.parameters)
+        properties = [_with_aside(one, known) for one in properties]
         chosen = known if anything else selected(asked, known)
         helpers = helpers_for({**asked, **chosen}, classes, reader) | copies_of(chosen)
         helpers = {
@@ -157,6 +160,14 @@ def _property(one: _Marked, reader: Reader, fixtures: tuple[str, ...]) -> Proper
             return Property(one.name, one.check, None, None, "@check marks functions and methods, and this is neither")
         operation, signature = known
     return Property(one.name, one.check, operation, _given(operation, signature, fixtures))
+
+
+def _with_aside(one: Property, known: Mapping[Operation, Signature]) -> Property:
+    """A property that knows which operations are of no use to it."""
+    if one.operation is None or one.signature is None or any(isinstance(x, Anything) for x in one.signature.parameters):
+        return one
+    useful = selected({one.operation: one.signature}, known)
+    return replace(one, aside=frozenset(operation for operation in known if operation not in useful))
 
 
 def _given(operation: Operation, signature: Signature, fixtures: tuple[str, ...]) -> Signature:

@@ -51,6 +51,8 @@ class Wish:
     """Whether to stop at the first failure."""
     remembered: tuple[Sequence, ...] = ()
     """What it failed on before."""
+    aside: frozenset[Operation] = frozenset()
+    """The operations that are of no use for its inputs."""
 
 
 @dataclass(repr=False)
@@ -120,6 +122,17 @@ class Count:
         del several[EXAMINED:]
 
 
+@dataclass
+class Known:
+    """How much was explored for some properties: those that need the same."""
+
+    warm: int
+    """Steps before a property is called."""
+    steps: int = 0
+    barren: int = 0
+    """Steps since anything was kept."""
+
+
 def plainness(failure: tuple[Sequence, Violation]) -> tuple[bool, tuple[object, ...]]:
     """What orders failures of one cause: a claim that is false is plainer than one that cannot be asked."""
     sequence, violation = failure
@@ -134,19 +147,19 @@ class Checking:
         self._explorer = explorer
         self._explored = explored
         self._batches = explorer.batches(lambda _steps: True)
-        self._steps = 0
-        self._barren = 0
-        """Steps since anything was kept."""
-        self._warm = WARM
+        self._known: dict[frozenset[Operation], Known] = {}
+        """How much was explored, by what was left aside."""
         self._rounds = 0
 
     def check(self, wish: Wish) -> Iterator[Count]:
         """Call a property on one input after the other; what was seen of it so far, again and again."""
         count = Count()
+        self._explorer.leave_aside(wish.aside)
+        known = self._known.setdefault(wish.aside, Known(WARM))
         self._try([unknown(sequence.statements) for sequence in wish.remembered], count)
         vain, size = 0, FIRST_ROUND
         while (ended := self._ended(wish, count)) is None:
-            self._explore_until(self._warm, wish.until)
+            self._explore_until(known, known.warm, wish.until)
             begun = monotonic()
             new = self._round(wish, count, size)
             # no round should take long, since time is looked at in between
@@ -155,13 +168,13 @@ class Checking:
                 vain = 0
             else:
                 vain += 1
-                self._explore_until(self._steps + MORE, wish.until)
+                self._explore_until(known, known.steps + MORE, wish.until)
             if vain > VAIN_ROUNDS:
                 ended = Ended.INPUTS
                 break
             yield count
         count.ended = ended
-        self._warm = max(self._warm, min(self._steps, self._warm) + EACH)
+        known.warm += EACH
         yield count
 
     def _ended(self, wish: Wish, count: Count) -> Ended | None:
@@ -200,10 +213,10 @@ class Checking:
             proposals = proposals[done:]
         return new
 
-    def _explore_until(self, steps: int, until: float) -> None:
+    def _explore_until(self, known: Known, steps: int, until: float) -> None:
         """Explore up to so many steps in all, unless nothing new has come of it for long."""
-        while self._steps < steps and self._barren < BARREN and monotonic() < until:
+        while known.steps < steps and known.barren < BARREN and monotonic() < until:
             batch = next(self._batches)
-            self._steps += batch.steps
-            self._barren = 0 if batch.kept else self._barren + batch.steps
+            known.steps += batch.steps
+            known.barren = 0 if batch.kept else known.barren + batch.steps
             self._explored(batch)

@@ -12,7 +12,7 @@ from caddis.generate.generator import Proposal
 from caddis.judge.properties import Properties
 from caddis.judge.tracebacks import in_lines
 from caddis.model.finding import answerable
-from caddis.model.operation import FIXTURES, Operation
+from caddis.model.operation import FIXTURES, HAS_RECEIVER, Operation
 from caddis.model.sequence import Literal, Sequence, Statement
 from caddis.model.verdict import Verdict, Violation
 from caddis.properties.monitoring import Monitor
@@ -70,7 +70,7 @@ class Checks:
             return Trial(Verdict.ILLEGAL, sequence)
         violation = checked.violation
         if violation is not None:
-            violation = self.blamed(sequence, violation)
+            violation = self.blamed(sequence, violation, values)
         verdict = Verdict.VIOLATION if violation is not None else Verdict.USEFUL
         return Trial(
             Verdict.ILLEGAL if checked.discarded else verdict,
@@ -104,10 +104,12 @@ class Checks:
         discarded = self._properties.discards(call, outcome.exception)
         return Checked(states, discarded, violation, monitor.label, monitor.collected, outcome.exception)
 
-    def blamed(self, sequence: Sequence, violation: Violation) -> Violation:
-        """A violation with the operation after which the property does not hold any more."""
-        shorter = self.first_broken(sequence, violation)
-        return replace(violation, culprit=_culprit(shorter))
+    def blamed(self, sequence: Sequence, violation: Violation, values: list[object]) -> Violation:
+        """A violation with the operation after which the property does not hold any more; the values are those made."""
+        plain = _spelt_out(sequence, values)
+        if plain != sequence and not self._breaks(plain, violation):
+            plain = sequence
+        return replace(violation, culprit=_culprit(self.first_broken(plain, violation)))
 
     def first_broken(self, sequence: Sequence, violation: Violation) -> Sequence:
         """The sequence without what comes between the call that breaks a property and that of the property."""
@@ -161,12 +163,40 @@ class Checks:
         return tuple(found)
 
 
+LONGEST_NUMBER, LONGEST_TEXT = 1_000, 200
+"""The bits of a number, and the characters of a text, that are worth writing out."""
 LEFT_OUT = -1
 """The state of an argument that is left to its default."""
 
 
 NOBODY = Monitor()
 """Of an input that nobody looks at."""
+
+
+def _spelt_out(sequence: Sequence, values: list[object]) -> Sequence:
+    """A sequence with numbers and texts written where they are used: how they came about does not matter."""
+    statements = [
+        Statement(
+            statement.operation,
+            tuple(
+                Literal(values[index + argument])  # type: ignore[arg-type]
+                if type(argument) is int and _is_short_atom(values[index + argument]) and (place or not held)
+                else argument
+                for place, argument in enumerate(statement.arguments)
+            ),
+        )
+        for index, statement in enumerate(sequence)
+        for held in [statement.operation.kind in HAS_RECEIVER]
+    ]
+    return Sequence(tuple(statements))
+
+
+def _is_short_atom(value: object) -> bool:
+    if type(value) is int:
+        return value.bit_length() <= LONGEST_NUMBER
+    if type(value) in (str, bytes):
+        return len(value) <= LONGEST_TEXT  # type: ignore[arg-type]
+    return type(value) in (bool, float, complex)
 
 
 def _same(one: Violation, other: Violation) -> bool:

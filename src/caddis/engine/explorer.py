@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
@@ -189,6 +189,10 @@ class Explorer:
     def prepare(self, properties: Mapping[Operation, Signature], *, chosen: bool = False) -> None:
         """Know how to call properties, only when asked for or, if they may be `chosen`, like everything else."""
         self._generator.prepare(properties, chosen=chosen)
+
+    def leave_aside(self, operations: Collection[Operation]) -> None:
+        """Explore without these for a while."""
+        self._generator.leave_aside(operations)
 
     def calls_of(self, operation: Operation, count: int, stream: str) -> list[Proposal]:
         """So many calls of an operation on what there is, or fewer; some may be the same."""

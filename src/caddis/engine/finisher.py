@@ -261,7 +261,7 @@ class Finisher:
             if checked is None or checked.violation is None:
                 return values, None
             made = list(values)
-            return made, self._checks.blamed(sequence, checked.violation)
+            return made, self._checks.blamed(sequence, checked.violation, made)
 
     @contextmanager
     def _running(self, sequence: Sequence) -> Iterator[list[object]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
@@ -99,6 +99,9 @@ class Generator:
         self._guided = guided
         self._config = config
         self._targets: list[_Plan] = []
+        self._aside: Collection[Operation] = frozenset()
+        self._focused: list[_Plan] = []
+        """Those of the target's that are not left aside."""
         self._tries: dict[Operation, int] = {}
         """How often operations of the target were tried that have not succeeded yet, and are still worth more."""
         self._unproven: list[_Plan] = []
@@ -125,6 +128,8 @@ class Generator:
                 self._unproven.append(plan)
             if share > 0:
                 self._group(operation, helping=helping).append(plan)
+                if not helping and operation not in self._aside:
+                    self._focused.append(plan)
 
     def _group(self, operation: Operation, *, helping: bool) -> list[_Plan]:
         if helping and operation.kind is Kind.OPERATOR and operation.name in COPYING:
@@ -186,8 +191,14 @@ class Generator:
         """Make the entries of a new shape available."""
         self._supplies.offer(shape, entries)
 
+    def leave_aside(self, operations: Collection[Operation]) -> None:
+        """Call these, among the operations of the target, only to repeat what was kept: nobody needs more of theirs."""
+        self._aside = operations
+        self._focused = [plan for plan in self._targets if plan.operation not in operations]
+
     def forget(self, operation: Operation) -> None:
         """Never call an operation again."""
+        self._focused = [plan for plan in self._focused if plan.operation != operation]
         self._targets = [plan for plan in self._targets if plan.operation != operation]
         self._helpers = [plan for plan in self._helpers if plan.operation != operation]
         self._copies = [plan for plan in self._copies if plan.operation != operation]
@@ -244,14 +255,15 @@ class Generator:
         random = self._random
         if self._properties and random() < PROPERTY_SHARE:
             return self.propose_call(self._properties[int(random() * len(self._properties))])
-        plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._targets
+        plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._focused
         if self._copies and random() < COPY_SHARE:
             plans = self._copies
         if not plans:
             return None
         plan = plans[int(random() * len(plans))]
-        if self._unproven and plans is self._targets and random() < UNPROVEN_SHARE:
-            plan = self._unproven[int(random() * len(self._unproven))]
+        if self._unproven and plans is self._focused and random() < UNPROVEN_SHARE:
+            unproven = self._unproven[int(random() * len(self._unproven))]
+            plan = plan if unproven.operation in self._aside else unproven
         if plan.share < 1.0 and random() >= plan.share:
             return None
         if self._costs is not None and random() >= self._costs.share(plan.operation):
