@@ -46,7 +46,7 @@ class Supplies:
         self._huge = rare_pools(HUGE)
         self._none_ratio = none_ratio
         self._supplies: dict[Type, Supply] = {}
-        self._makers = Makers(random, self.of)
+        self._makers = Makers(random, self.of, self.width)
         self._constructors: dict[type, Operation] = {}
         self._offered: dict[Shape, list[Entry]] = {}
 
