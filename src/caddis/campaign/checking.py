@@ -23,11 +23,12 @@ from caddis.discover.factories import made_by
 from caddis.discover.strategies import drawn
 from caddis.discover.target import Target
 from caddis.engine import Batch, Explorer, owner_of
-from caddis.engine.checking import Checking, Count, Wish, plainness
+from caddis.engine.checking import Checking, Count, Wish
 from caddis.engine.elsewhere import Elsewhere
 from caddis.engine.finisher import Finisher
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
+from caddis.engine.reasons import reasons
 from caddis.execute.apart import Apart
 from caddis.execute.clock import Clock
 from caddis.judge.properties import Properties
@@ -36,18 +37,12 @@ from caddis.model.finding import PROCESS_KINDS, Finding
 from caddis.model.sequence import Sequence
 from caddis.model.types import Instance, Type
 from caddis.model.verdict import Violation
-from caddis.reduce.grouping import cause_of
-from caddis.reduce.shrink import size
 from caddis.report.lines import counted
 
 ENDLESS = 1_000_000_000
 """Steps of exploration, which the seed alone is to decide: as many as are needed."""
 REDUCING, REDUCING_DEADLY = 5.0, 2.0
 """Seconds that making one failure small may take, and one that hangs or dies."""
-REDUCED = 2
-"""Failures of one cause that are made small, to show the smallest."""
-MOST_FAILURES = 5
-"""Causes that are shown."""
 ENOUGH_TO_TELL = 20
 """Inputs from which something can be said about how they vary."""
 _PLAIN = frozenset({int, str, float, bytes, bool, complex, type(None)})
@@ -208,7 +203,7 @@ class _Serving:
             )
 
     def _tell(self, one: Property, count: Count) -> None:
-        failures = self._failures(count)
+        failures = reasons(count, self._small)
         encoder = Encoder()
         rows = [[encoder.finding(finding), self._said(finding)] for finding in failures]
         complaint = None
@@ -228,22 +223,6 @@ class _Serving:
             notes=self._notes(one, count),
             complaint=complaint,
         )
-
-    def _failures(self, count: Count) -> list[Finding]:
-        """The failures made small, one for each cause, the smallest first."""
-        best: dict[object, Finding] = {}
-        times: dict[object, int] = {}
-        for cause, several in sorted(count.failures.items(), key=lambda pair: len(pair[1][0][0])):
-            made = [self._small(*one) for one in several[: 1 if several[0][1].contract in PROCESS_KINDS else REDUCED]]
-            smallest = min(made, key=_plainness)
-            now = cause_of(smallest.sequence, smallest.violation)
-            times[now] = times.get(now, 0) + count.times[cause]
-            if now not in best or _plainness(smallest) < _plainness(best[now]):
-                best[now] = smallest
-            if len(best) == MOST_FAILURES:
-                break
-        found = [replace(finding, occurrences=times[cause]) for cause, finding in best.items()]
-        return sorted(found, key=lambda finding: size(finding.sequence))
 
     def _small(self, sequence: Sequence, violation: Violation) -> Finding:
         # what hangs or dies is only tried in processes of its own, each of which takes its time
@@ -286,10 +265,6 @@ class _Serving:
             f"nothing is known to make what it asks for: {names}; "
             "annotate it with a class that can be made, name a factory, or call it like a fixture"
         )
-
-
-def _plainness(finding: Finding) -> tuple[object, ...]:
-    return plainness((finding.sequence, finding.violation))
 
 
 def _denied(count: Count) -> str:

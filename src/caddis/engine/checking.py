@@ -118,7 +118,7 @@ class Count:
         self.times[cause] += 1
         several = self.failures.setdefault(cause, [])
         several.append((sequence, violation))
-        several.sort(key=plainness)
+        several.sort(key=lambda pair: (not pair[1].is_plain, size(pair[0])))
         del several[EXAMINED:]
 
 
@@ -131,12 +131,6 @@ class Known:
     steps: int = 0
     barren: int = 0
     """Steps since anything was kept."""
-
-
-def plainness(failure: tuple[Sequence, Violation]) -> tuple[bool, tuple[object, ...]]:
-    """What orders failures of one cause: a claim that is false is plainer than one that cannot be asked."""
-    sequence, violation = failure
-    return (not violation.is_plain, size(sequence))
 
 
 class Checking:
