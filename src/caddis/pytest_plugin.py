@@ -11,6 +11,8 @@ import re
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
+from fnmatch import fnmatch
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -27,6 +29,8 @@ TOLD = "caddis"
 """The name under which a report carries what there is to say of a property."""
 PATIENCE = 1.0
 """Seconds before anybody wants to know how far a property is."""
+CHECKED = pytest.StashKey[frozenset[str]]()
+"""The files of modules that the project names."""
 ITEMS = pytest.StashKey["Items"]()
 
 
@@ -49,11 +53,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Let a run of all tests also look into the modules that the project names for that."""
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
-        config.args += [file for file in _checked_files(config) if file not in config.args]
+        files = config.stash[CHECKED] = frozenset(_checked_files(config))
+        config.args += [file for file in sorted(files) if file not in config.args]
     if config.getoption("caddis_reduce"):
         from caddis.campaign.causes import Causes
 
         config.pluginmanager.register(Causes(), "caddis-causes")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Module | None:
+    """A module that the project names, where pytest comes across it on its way through a directory."""
+    if str(file_path) not in parent.config.stash.get(CHECKED, frozenset()) or parent.session.isinitpath(file_path):
+        return None
+    if any(fnmatch(file_path.name, pattern) for pattern in parent.config.getini("python_files")):
+        return None
+    module: pytest.Module = pytest.Module.from_parent(parent, path=file_path)
+    return module
 
 
 class PropertyFailed(Exception):

@@ -34,6 +34,7 @@ from caddis.execute.clock import Clock
 from caddis.judge.properties import Properties
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Finding
+from caddis.model.operation import FIXTURES
 from caddis.model.sequence import Sequence
 from caddis.model.types import Instance, Type
 from caddis.model.verdict import Violation
@@ -65,7 +66,8 @@ def check(place: Place) -> None:
     plugins = load_plugins(job["plugin_files"])
     factories = made_by((*config.factories, *(factory.name for factory in plugins.factories)))
     api = replace(found.api, helpers={**factories, **found.api.helpers})
-    owned = owner_of(found.roots)
+    # what a fixture is like is put back after each input, as everything else is
+    owned = owner_of(found.roots | ({FIXTURES} if fixtures else set()))
     stated = stated_by(found.properties)
     properties = Properties(stated, owned, discarding(config.properties.discards))
     place.link.send("ready", properties=[[one.name, one.complaint] for one in found.properties])

@@ -92,7 +92,7 @@ class Checks:
         outcome = self._interpreter.run(prefix, values)
         if outcome.out_of_time and outcome.exception is not None:
             raise outcome.exception
-        if outcome.exception is not None or (strict and not self._properties.is_input(call, values)):
+        if outcome.exception is not None or (strict and not self._properties.is_input(prefix, call, values)):
             return None
         states = self._states(prefix, call, prints, values)
         outcome = self._interpreter.run((call,), values)

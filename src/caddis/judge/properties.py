@@ -9,7 +9,7 @@ from caddis.judge.exceptions import Owned, Tally, describe, location
 from caddis.judge.exceptions.fitting import fits
 from caddis.model.api import Signature
 from caddis.model.operation import FIXTURES, Operation
-from caddis.model.sequence import Statement
+from caddis.model.sequence import Literal, Statement
 from caddis.model.types import Exactly, Named, Type
 from caddis.model.verdict import Confidence, Violation
 from caddis.properties.assuming import discards
@@ -46,14 +46,19 @@ class Properties:
         """Whether an operation is a property."""
         return operation in self._stated
 
-    def is_input(self, call: Statement, values: list[object]) -> bool:
+    def is_input(self, prefix: tuple[Statement, ...], call: Statement, values: list[object]) -> bool:
         """Whether a property may be called so, by the types it names: not with anything that smaller code would do."""
         types = self._stated[call.operation].signature.parameters
-        return not any(
-            fits(values[argument] if type(argument) is int else argument.value, known) is False  # type: ignore[union-attr]
-            for argument, known in zip(call.arguments, types, strict=True)
-            if argument is not None and not _is_fixture(known)
-        )
+        for argument, known in zip(call.arguments, types, strict=True):
+            if _is_fixture(known):
+                if type(argument) is not int or prefix[argument].operation.module != FIXTURES:
+                    return False
+            elif type(argument) is int:
+                if fits(values[argument], known) is False:
+                    return False
+            elif isinstance(argument, Literal) and fits(argument.value, known) is False:
+                return False
+        return True
 
     def discards(self, call: Statement, exception: BaseException | None) -> bool:
         """Whether a call has discarded its input."""
