@@ -18,6 +18,7 @@ from caddis.engine.reasons import reasons
 from caddis.execute.clock import Beat
 from caddis.judge.properties import Properties
 from caddis.model.finding import Finding
+from caddis.model.focus import Focus
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
@@ -35,11 +36,11 @@ class Bench:
     explorer: Explorer
     finisher: Finisher
     operations: dict[str, Operation]
-    asides: dict[str, frozenset[Operation]]
+    focuses: dict[str, Focus]
 
     def check(self, name: str, examples: int = 1000, *, stop: bool = False) -> Count:
         """Check a property, by the last part of its name."""
-        wish = Wish(self.operations[name], examples, NEVER, stop, aside=self.asides[name])
+        wish = Wish(self.operations[name], examples, NEVER, stop, focus=self.focuses[name])
         return list(self.checking.check(wish))[-1]
 
     def programs(self, count: Count) -> dict[str, str]:
@@ -89,5 +90,5 @@ def bench(*modules: ModuleType, seed: int = 0) -> Bench:
         explorer,
         Finisher(Plugins(), owned, Never(), properties=properties),
         {operation.name: operation for operation in stated},
-        {one.operation.name: one.aside for one in found.properties if one.operation is not None},
+        {one.operation.name: one.focus for one in found.properties if one.operation is not None},
     )

@@ -191,7 +191,7 @@ class _Serving:
             monotonic() + (one.check.time or settings.time),
             letter["stop"],
             tuple(sequence for sequence in remembered if sequence.statements[-1].operation == one.operation),
-            one.aside,
+            one.focus,
         )
 
     def _explored(self, batch: Batch) -> None:

@@ -21,7 +21,9 @@ from caddis.discover.sources import collector_at_rest
 from caddis.discover.types import Reader, mentioned
 from caddis.discover.walk import surveyed
 from caddis.model.api import Api, Signature
-from caddis.model.operation import FIXTURES, Kind, Operation
+from caddis.model.classes import mro
+from caddis.model.focus import NO_FOCUS, Focus
+from caddis.model.operation import FIXTURES, HAS_RECEIVER, Kind, Operation
 from caddis.model.types import Anything, Exactly, Named
 from caddis.properties.marking import Check, mark_of
 
@@ -43,8 +45,8 @@ class Property:
     signature: Signature | None
     complaint: str | None = None
     """Why it cannot be run, if it cannot."""
-    aside: frozenset[Operation] = frozenset()
-    """The operations that are of no use to it, but to other properties."""
+    focus: Focus = NO_FOCUS
+    """What to explore for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def checkable(
         asked = {one.operation: one.signature for one in properties if one.operation and one.signature}
         known |= dict(_constructors(marked, known, reader))
         anything = any(isinstance(each, Anything) for signature in asked.values() for each in signature.parameters)
-        properties = [_with_aside(one, known) for one in properties]
+        properties = [_with_focus(one, known) for one in properties]
         chosen = known if anything else selected(asked, known)
         helpers = helpers_for({**asked, **chosen}, classes, reader) | copies_of(chosen)
         helpers = {
@@ -162,12 +164,25 @@ def _property(one: _Marked, reader: Reader, fixtures: tuple[str, ...]) -> Proper
     return Property(one.name, one.check, operation, _given(operation, signature, fixtures))
 
 
-def _with_aside(one: Property, known: Mapping[Operation, Signature]) -> Property:
-    """A property that knows which operations are of no use to it."""
+def _with_focus(one: Property, known: Mapping[Operation, Signature]) -> Property:
+    """A property that knows which operations make what it asks for, and which are of no use to it."""
     if one.operation is None or one.signature is None or any(isinstance(x, Anything) for x in one.signature.parameters):
         return one
     useful = selected({one.operation: one.signature}, known)
-    return replace(one, aside=frozenset(operation for operation in known if operation not in useful))
+    asked = frozenset(cls for each in one.signature.parameters for cls in mentioned(each) if _is_ours(cls))
+    near = frozenset(operation for operation in useful if _concerns(operation, known[operation], asked))
+    return replace(one, focus=Focus(near, frozenset(operation for operation in known if operation not in useful)))
+
+
+def _is_ours(cls: type) -> bool:
+    return text_of(cls, "__module__").partition(".")[0] not in sys.stdlib_module_names
+
+
+def _concerns(operation: Operation, signature: Signature, asked: frozenset[type]) -> bool:
+    """Whether an operation makes or works with an instance of the classes that are asked for."""
+    if operation.kind in HAS_RECEIVER:
+        return bool(asked & mentioned(signature.parameters[0]))
+    return any(not asked.isdisjoint(mro(cls)) for cls in mentioned(signature.returns))
 
 
 def _given(operation: Operation, signature: Signature, fixtures: tuple[str, ...]) -> Signature:

@@ -13,6 +13,7 @@ from time import monotonic  # bound here: the target may replace what its module
 from caddis.engine.explorer import Batch, Explorer
 from caddis.engine.trial import Trial
 from caddis.generate.generator import Proposal, unknown
+from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
 from caddis.model.tested import Ended
@@ -51,8 +52,8 @@ class Wish:
     """Whether to stop at the first failure."""
     remembered: tuple[Sequence, ...] = ()
     """What it failed on before."""
-    aside: frozenset[Operation] = frozenset()
-    """The operations that are of no use for its inputs."""
+    focus: Focus = NO_FOCUS
+    """What to explore for its inputs."""
 
 
 @dataclass(repr=False)
@@ -141,15 +142,15 @@ class Checking:
         self._explorer = explorer
         self._explored = explored
         self._batches = explorer.batches(lambda _steps: True)
-        self._known: dict[frozenset[Operation], Known] = {}
-        """How much was explored, by what was left aside."""
+        self._known: dict[Focus, Known] = {}
+        """How much was explored, and for what."""
         self._rounds = 0
 
     def check(self, wish: Wish) -> Iterator[Count]:
         """Call a property on one input after the other; what was seen of it so far, again and again."""
         count = Count()
-        self._explorer.leave_aside(wish.aside)
-        known = self._known.setdefault(wish.aside, Known(WARM))
+        self._explorer.attend_to(wish.focus)
+        known = self._known.setdefault(wish.focus, Known(WARM))
         self._try([unknown(sequence.statements) for sequence in wish.remembered], count)
         vain, size = 0, FIRST_ROUND
         while (ended := self._ended(wish, count)) is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
@@ -32,6 +32,7 @@ from caddis.model.codec import Parts
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.finding import PROCESS_KINDS
+from caddis.model.focus import Focus
 from caddis.model.operation import HAS_RECEIVER, Known, Operation
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
@@ -53,6 +54,8 @@ ENOUGH_OF_A_CAUSE = 30
 """Violations of one cause past which only shorter ones are handed on, and the others counted."""
 ENOUGH_OF_SLOW = 3
 """Values of a shape past which slow sequences that make another are not built upon."""
+WIDELY = 0.3
+"""How often an atom is any of its type, where inputs for properties are all that is wanted."""
 ROUNDS = (Look.AROUND, Look.FURTHER, Look.EVERYWHERE)
 """How a dirty batch is run again one by one, as long as it stays dirty."""
 RUINOUS = 2
@@ -152,6 +155,8 @@ class Explorer:
         self._costs = Costs() if config.steps is None and self._directed else None
         pools = primitive_pools(_added_literals(config, plugins))
         supplies = Supplies(self._rng.random, pools, config.generate.none_ratio, self._costs)
+        # the more states there are, the better for properties, and their failures are made small for readers
+        supplies.width.share = WIDELY if laboratory.only_properties else 0.0
         self._generator = Generator(
             self._rng, supplies, config.generate, self._costs, shares or {}, guided=self._directed
         )
@@ -190,9 +195,9 @@ class Explorer:
         """Know how to call properties, only when asked for or, if they may be `chosen`, like everything else."""
         self._generator.prepare(properties, chosen=chosen)
 
-    def leave_aside(self, operations: Collection[Operation]) -> None:
-        """Explore without these for a while."""
-        self._generator.leave_aside(operations)
+    def attend_to(self, focus: Focus) -> None:
+        """Explore what matters most for a while."""
+        self._generator.attend_to(focus)
 
     def calls_of(self, operation: Operation, count: int, stream: str) -> list[Proposal]:
         """So many calls of an operation on what there is, or fewer; some may be the same."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 
@@ -15,6 +15,7 @@ from caddis.generate.supply import NONE, Supply
 from caddis.generate.worked import Worked, container
 from caddis.model.api import Signature
 from caddis.model.component import Entry, Shape
+from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
 from caddis.model.sequence import Argument, Literal, Statement
@@ -30,6 +31,8 @@ UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
 PROPERTY_SHARE = 0.1
 """How often a property is called rather than an operation."""
+NEAR_SHARE = 0.6
+"""How often one of the operations is called that matter most for now."""
 WIDE = 0.6
 """How often an atom for a property is any of its type, and not one of the few that readers know."""
 MORE_SHARE = 0.5
@@ -99,7 +102,8 @@ class Generator:
         self._guided = guided
         self._config = config
         self._targets: list[_Plan] = []
-        self._aside: Collection[Operation] = frozenset()
+        self._focus = NO_FOCUS
+        self._near: list[_Plan] = []
         self._focused: list[_Plan] = []
         """Those of the target's that are not left aside."""
         self._tries: dict[Operation, int] = {}
@@ -128,7 +132,7 @@ class Generator:
                 self._unproven.append(plan)
             if share > 0:
                 self._group(operation, helping=helping).append(plan)
-                if not helping and operation not in self._aside:
+                if not helping and operation not in self._focus.aside:
                     self._focused.append(plan)
 
     def _group(self, operation: Operation, *, helping: bool) -> list[_Plan]:
@@ -191,14 +195,16 @@ class Generator:
         """Make the entries of a new shape available."""
         self._supplies.offer(shape, entries)
 
-    def leave_aside(self, operations: Collection[Operation]) -> None:
-        """Call these, among the operations of the target, only to repeat what was kept: nobody needs more of theirs."""
-        self._aside = operations
-        self._focused = [plan for plan in self._targets if plan.operation not in operations]
+    def attend_to(self, focus: Focus) -> None:
+        """Call some operations of the target more often for a while, and others only to repeat what was kept."""
+        self._focus = focus
+        self._focused = [plan for plan in self._targets if plan.operation not in focus.aside]
+        self._near = [plan for plan in self._targets if plan.operation in focus.near]
 
     def forget(self, operation: Operation) -> None:
         """Never call an operation again."""
         self._focused = [plan for plan in self._focused if plan.operation != operation]
+        self._near = [plan for plan in self._near if plan.operation != operation]
         self._targets = [plan for plan in self._targets if plan.operation != operation]
         self._helpers = [plan for plan in self._helpers if plan.operation != operation]
         self._copies = [plan for plan in self._copies if plan.operation != operation]
@@ -236,11 +242,12 @@ class Generator:
     def propose_call(self, operation: Operation) -> Proposal | None:
         """One call of an operation that was prepared; None when it cannot be called with what there is."""
         plan, draft = self._plans[operation], Draft(self._config.max_length)
-        self._supplies.width.share = WIDE
+        width = self._supplies.width
+        usual, width.share, width.small = width.share, WIDE, False
         try:
             chosen = self._arguments(plan, draft)
         finally:
-            self._supplies.width.share = 0.0
+            width.share, width.small = usual, True
         if chosen is None or self._lacks_any(operation, chosen):
             return None
         call = plan.statement(draft.relative(chosen))
@@ -258,12 +265,14 @@ class Generator:
         plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._focused
         if self._copies and random() < COPY_SHARE:
             plans = self._copies
+        if self._near and random() < NEAR_SHARE:
+            plans = self._near
         if not plans:
             return None
         plan = plans[int(random() * len(plans))]
         if self._unproven and plans is self._focused and random() < UNPROVEN_SHARE:
             unproven = self._unproven[int(random() * len(self._unproven))]
-            plan = plan if unproven.operation in self._aside else unproven
+            plan = plan if unproven.operation in self._focus.aside else unproven
         if plan.share < 1.0 and random() >= plan.share:
             return None
         if self._costs is not None and random() >= self._costs.share(plan.operation):

@@ -113,7 +113,7 @@ class Makers:
 
         def make(draft: Draft) -> Choice:
             chosen: list[int | Literal | None] = []
-            lengths = wide if width.share and random() < LONGER_SHARE else displays
+            lengths = wide if not width.small and random() < LONGER_SHARE else displays
             written = lengths[int(random() * len(lengths))]
             for i in range(len(written.parameters)):
                 element = supplies[i % step].pick(draft)

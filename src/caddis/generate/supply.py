@@ -84,7 +84,7 @@ class Supply:
             atom = atoms[int(random() * len(atoms))]
             # not in exploration: what it makes is shown to readers, and again and again the same
             if self.any_atom and self.width.share and random() < self.width.share:
-                return drawn(atom, random)
+                return drawn(atom, random, self.width)
             return atom
         # the paper: null only where nothing else yields the type
         return NONE if not self.shelves else None

@@ -1,0 +1,29 @@
+"""What the documentation of intervaltree promises."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from intervaltree import IntervalTree
+
+from caddis import check
+
+
+@check
+def the_tree_is_sound(tree: IntervalTree) -> None:
+    """ "verify(): checks the table to ensure that the invariants are held"."""
+    tree.verify()
+
+
+@check
+def points_find_the_intervals_around_them(tree: IntervalTree, point: int) -> None:
+    """ "tree[point]: set of all intervals that contain point", where begin <= point < end."""
+    assert tree[point] == {one for one in tree if one.begin <= point < one.end}
+
+
+@check
+def merged_overlaps_overlap_no_more(tree: IntervalTree) -> None:
+    """ "merge_overlaps(): joins overlapping intervals into a single interval"."""
+    tree.merge_overlaps()
+    found = sorted(tree)
+    assert all(one.end <= other.begin for one, other in pairwise(found))
