@@ -151,7 +151,7 @@ class _Serving:
     def run(self) -> None:
         """Check what is asked for until there is nothing more."""
         by_name = {one.name: one for one in self.found.properties}
-        checking = Checking(self.explorer, self._explored)
+        checking = Checking(self.explorer, self._explored, self.finisher.is_deadly)
         self.place.link.send("serving", definitions=self.writing.drain())
         while (letter := self.place.link.receive()) is not None:
             if "reduce" in letter:
@@ -245,6 +245,9 @@ class _Serving:
             ):
                 if len(states) == 1 and None not in states and self._varies(known):
                     notes.append(f"{parameter.name} was in one and the same state in all of them")
+        if count.slow:
+            limit = f"{self.config.timeout:g} s"
+            notes.append(f"{counted(count.slow, 'input')} took longer than {limit} and does not count (`timeout`)")
         return notes
 
     def _varies(self, known: Type) -> bool:

@@ -74,6 +74,8 @@ class Count:
     seen: set[int] = field(default_factory=set)
     ruined: int = 0
     """Calls that took too long, or all memory."""
+    slow: int = 0
+    """Calls that took too long, and do end when they are given more time."""
 
     @property
     def total(self) -> int:
@@ -137,10 +139,19 @@ class Known:
 class Checking:
     """Checks one property after the other."""
 
-    def __init__(self, explorer: Explorer, explored: Callable[[Batch], None] = lambda _batch: None) -> None:
-        """`explored` hears of each batch of exploration."""
+    def __init__(
+        self,
+        explorer: Explorer,
+        explored: Callable[[Batch], None] = lambda _batch: None,
+        is_deadly: Callable[[Sequence], bool] = lambda _sequence: True,
+    ) -> None:
+        """`explored` hears of each batch of exploration.
+
+        `is_deadly` tells whether a sequence that took too long, or all memory, does so when it is given more time.
+        """
         self._explorer = explorer
         self._explored = explored
+        self._is_deadly = is_deadly
         self._batches = explorer.batches(lambda _steps: True)
         self._known: dict[Focus, Known] = {}
         """How much was explored, and for what."""
@@ -150,6 +161,7 @@ class Checking:
         """Call a property on one input after the other; what was seen of it so far, again and again."""
         count = Count()
         self._explorer.attend_to(wish.focus)
+        self._explorer.until = wish.until
         known = self._known.setdefault(wish.focus, Known(WARM))
         self._try([unknown(sequence.statements) for sequence in wish.remembered], count)
         vain, size = 0, FIRST_ROUND
@@ -204,9 +216,17 @@ class Checking:
         new = 0
         while proposals:
             done, trials = self._explorer.try_trials(self._rounds, proposals)
-            new += sum(map(count.add, trials))
-            proposals = proposals[done:]
+            for trial in trials:
+                if trial.is_ruinous and not self._is_deadly(trial.sequence):
+                    self._explorer.forgive(trial.sequence.statements[-1].operation)
+                    count.slow += 1
+                else:
+                    new += count.add(trial)
+            proposals = proposals[done:] if self._has_time() else []
         return new
+
+    def _has_time(self) -> bool:
+        return self._explorer.until is None or monotonic() < self._explorer.until
 
     def _explore_until(self, known: Known, steps: int, until: float) -> None:
         """Explore up to so many steps in all, unless nothing new has come of it for long."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
-from time import perf_counter
+from time import monotonic, perf_counter
 
 from caddis.config import ATOM_TYPES, Config
 from caddis.engine.cleaning import Cleaning, Look
@@ -137,6 +137,8 @@ class Explorer:
         self._seen: set[int] = set()
         self._first: list[Proposal] = []
         """What is tried before anything is made up."""
+        self.until: float | None = None
+        """When a batch is to be left as it is, by the monotonic clock."""
         self._ruined: Counter[Operation] = Counter()
         # where only properties are judged, what breaks one is confirmed, and that is all that counts
         confirming = None if laboratory.only_properties else elsewhere
@@ -204,6 +206,10 @@ class Explorer:
         self._rng.seed(f"{self._config.seed}/{stream}")
         found = (self._generator.propose_call(operation) for _ in range(count))
         return [proposal for proposal in found if proposal is not None]
+
+    def forgive(self, operation: Operation) -> None:
+        """Forget that calls of an operation took too long: they do end."""
+        del self._ruined[operation]
 
     def states(self, proposal: Proposal) -> tuple[int | None, ...] | None:
         """What tells the input of a property from others, if that is known before it is tried."""
@@ -284,6 +290,8 @@ class Explorer:
                 self._ruined[proposal.calls[0].operation] += 1
             tried.append(one)
             self._cleaning.after(proposal.prefix + proposal.calls)
+            if self.until is not None and monotonic() >= self.until:
+                break
             # where time counts, slow batches are handed on early: what a worker has not sent is lost if it dies
             if self._config.steps is None and (perf_counter() > end or not more(done)):
                 break

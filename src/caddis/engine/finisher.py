@@ -131,6 +131,10 @@ class Finisher:
         shown = seen or violation
         return Finding(smallest, shown, _type_names(values, len(smallest)), about=_about(shown, values))
 
+    def is_deadly(self, sequence: Sequence) -> bool:
+        """Whether a sequence ends its process, or does not end, even if it is given more time."""
+        return self._end(sequence, LONGER * self._timeout) is not None
+
     def said(self, sequence: Sequence) -> str:
         """What a property raises at the end of a sequence, in words and lines."""
         with self._running(sequence) as values:

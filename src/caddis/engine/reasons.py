@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from caddis.engine.checking import Count
 from caddis.model.finding import PROCESS_KINDS, Finding
+from caddis.model.operation import HAS_RECEIVER
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
 from caddis.reduce.grouping import Cause, cause_of
@@ -38,13 +39,29 @@ def _told_apart(findings: list[Finding]) -> list[Finding]:
     found: list[Finding] = []
     for finding in findings:
         called = {str(statement.operation) for statement in finding.sequence.statements[:-1]}
-        place = next((place for place, one in enumerate(found) if one.violation.culprit in called), None)
+        place = next(
+            (
+                place
+                for place, one in enumerate(found)
+                if one.violation.culprit in called or _looks(one) == _looks(finding)
+            ),
+            None,
+        )
         if place is None:
             found.append(finding)
         else:
             whole = found[place].occurrences + finding.occurrences
             found[place] = replace(found[place], occurrences=whole)
     return found
+
+
+def _looks(finding: Finding) -> list[tuple[object, ...]]:
+    """What a program looks like: a method is written the same whichever class is said to have it."""
+    return [
+        (one.kind, one.name, statement.arguments, None if one.kind in HAS_RECEIVER else one)
+        for statement in finding.sequence
+        for one in [statement.operation]
+    ]
 
 
 def _plainness(finding: Finding) -> tuple[object, ...]:
