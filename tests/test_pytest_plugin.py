@@ -161,7 +161,9 @@ def never_so_many(number: int, ready):
 
 @check
 def paths(number: int, tmp_path):
-    assert tmp_path.is_dir()
+    file = tmp_path / "written"
+    assert not file.exists()
+    file.write_text(str(number))
 
 @check
 def not_the_fixture_of_pytest(record_property: Stack):

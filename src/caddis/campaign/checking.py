@@ -8,6 +8,7 @@ import random
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from time import monotonic  # bound here: the target may replace what its module holds
 from types import ModuleType
 
@@ -38,6 +39,7 @@ from caddis.model.operation import FIXTURES
 from caddis.model.sequence import Sequence
 from caddis.model.types import Instance, Type
 from caddis.model.verdict import Violation
+from caddis.properties.fixtures import provide
 from caddis.report.lines import counted
 
 ENDLESS = 1_000_000_000
@@ -57,6 +59,9 @@ def check(place: Place) -> None:
     random.seed(config.seed)
     fixtures: dict[str, list[str]] = job["fixtures"]
     wanted = job["wanted"]
+    if any("tmp_path" in names for names in fixtures.values()):
+        # the directory that may be written to, and is empty again after each input
+        provide({"tmp_path": Path(place.workspace)})
     found = checkable(
         _modules(job, config),
         wanted=lambda name: wanted is None or name in wanted,
