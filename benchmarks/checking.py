@@ -1,8 +1,7 @@
 """`python -m benchmarks.checking`: what checking costs, against calling the properties on ready objects.
 
 A pytest session with fifty properties of one class, each of which takes at least 20 µs; what collection costs where
-there are no properties; and how long `from caddis import check` takes. The best of several runs counts, since others use
-the machine.
+there are no properties; and how long `from caddis import check` takes. The best of several runs counts.
 """
 
 from __future__ import annotations
