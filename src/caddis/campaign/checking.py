@@ -6,6 +6,7 @@ import gc
 import importlib
 import random
 import sys
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -57,6 +58,8 @@ def check(place: Place) -> None:
     lasting = frozenset(sys.modules)
     config: Config = replace(configure(Config(), job["config"], "job"), steps=ENDLESS)
     random.seed(config.seed)
+    # it discards all the same, and where warnings are errors it could not
+    warnings.filterwarnings("ignore", "Using `(assume|reject)` outside a property-based test")
     fixtures: dict[str, list[str]] = job["fixtures"]
     wanted = job["wanted"]
     if any("tmp_path" in names for names in fixtures.values()):

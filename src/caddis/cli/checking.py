@@ -23,7 +23,7 @@ from caddis.discover.target import locate
 from caddis.errors import NoProperties
 from caddis.model.codec import Json
 from caddis.model.tested import Tested
-from caddis.report.lines import counted, print_line
+from caddis.report.lines import print_line
 from caddis.report.properties import headline, to_json
 
 MOST_HASH_SEEDS = 1 << 32
@@ -79,14 +79,13 @@ def check_command(
             tested = _checked(console, checker, name, asked, quiet=quiet)
             memory.note(tested)
             every.append(tested)
-            _show(console, tested, quiet=quiet)
+            _show(console, tested, verbose - quiet)
             if stop and not tested.holds:
                 break
     failed = sum(not tested.holds for tested in every)
     if not quiet:
-        console.print(
-            f"{counted(len(every), 'property').replace('propertys', 'properties')}, {failed} failed", highlight=False
-        )
+        noun = "property" if len(every) == 1 else "properties"
+        console.print(f"{len(every)} {noun}, {failed} failed", highlight=False)
     write_json(to_json(every), config.json, base)
     if failed:
         sys.exit(1)
@@ -120,10 +119,12 @@ def _progress(event: Under) -> str:
     return f"{event.name}: {event.passed} passed{failed}, {event.discarded} discarded"
 
 
-def _show(console: Console, tested: Tested, *, quiet: bool) -> None:
+def _show(console: Console, tested: Tested, verbosity: int) -> None:
     style = "green" if tested.holds else "bold red"
     print_line(console, Text(headline(tested), style=style))
-    if quiet:
+    if verbosity < 0:
         return
     for line in told(tested)[1:]:
         print_line(console, Text(line))
+    if verbosity > 0:
+        print_line(console, Text(f"    {tested.seconds:.1f} s"))
