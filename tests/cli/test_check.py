@@ -174,3 +174,20 @@ def test_properties_are_contracts_of_generate(project: Project) -> None:
     assert (
         "stack.pop()\n    stack._sum_is_that_of_the_data()" in run.files["caddis-findings/test_sum_stack_findings.py"]
     )
+
+
+def test_objects_in_one_state_are_told(project: Project) -> None:
+    """What a pass is worth depends on it."""
+    project.write(
+        "doors.py",
+        "from caddis import check\n\n"
+        "class Door:\n    def __init__(self) -> None:\n        self._open = False\n"
+        "    def push(self, force: int) -> None: ...\n\n"
+        "@check\ndef is_closed(door: Door, number: int):\n    assert not door._open\n",
+    )
+    run = project.caddis("check", "doors", "--examples", "50")
+
+    assert run.stdout.splitlines()[:2] == [
+        "doors:is_closed: OK, passed 50 tests.",
+        "    door was in one and the same state in all of them",
+    ]

@@ -49,8 +49,11 @@ class Items:
             yield from self._with(self._shared_checker(), wanted)
             return
         fixtures.provide(wanted.given)
-        with Checker(lambda kept, shares: self._worker([wanted], [*self._kept(), *kept], shares)) as checker:
-            yield from self._with(checker, wanted)
+        try:
+            with Checker(lambda kept, shares: self._worker([wanted], [*self._kept(), *kept], shares)) as checker:
+                yield from self._with(checker, wanted)
+        finally:
+            fixtures.withdraw(wanted.given)
 
     def close(self) -> None:
         """End the worker."""

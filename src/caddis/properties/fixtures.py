@@ -5,6 +5,7 @@ Sequences name them like constants of this module, so each name in here, but tho
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 MODULE = __name__
@@ -13,3 +14,9 @@ MODULE = __name__
 def provide(values: dict[str, Any]) -> None:
     """Let sequences name these."""
     globals().update(values)
+
+
+def withdraw(names: Iterable[str]) -> None:
+    """Let go of them: they are torn down."""
+    for name in names:
+        globals().pop(name, None)
