@@ -84,7 +84,7 @@ def bench(*modules: ModuleType, seed: int = 0) -> Bench:
         owned=owned,
         config=config,
     )
-    explorer.prepare({operation: each.signature for operation, each in stated.items()})
+    explorer.inputs.prepare({operation: each.signature for operation, each in stated.items()})
     return Bench(
         Checking(explorer),
         explorer,

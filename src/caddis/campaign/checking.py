@@ -113,7 +113,7 @@ def check(place: Place) -> None:
         journal=writing.batch,
         running=writing.running,
     )
-    explorer.prepare({operation: each.signature for operation, each in stated.items()})
+    explorer.inputs.prepare({operation: each.signature for operation, each in stated.items()})
     clock.start()
     for volume in job["kept"]:
         decoder = Decoder()

@@ -101,7 +101,7 @@ def explore(place: Place) -> None:
         journal=writing.batch,
         running=writing.running,
     )
-    explorer.prepare({operation: each.signature for operation, each in stated.items()}, chosen=True)
+    explorer.inputs.prepare({operation: each.signature for operation, each in stated.items()}, chosen=True)
     clock.start()
     _Exploring(place, config, explorer, api, coverage, cleaning, writing).run(given)
 

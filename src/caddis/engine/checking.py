@@ -160,7 +160,7 @@ class Checking:
     def check(self, wish: Wish) -> Iterator[Count]:
         """Call a property on one input after the other; what was seen of it so far, again and again."""
         count = Count()
-        self._explorer.attend_to(wish.focus)
+        self._explorer.inputs.attend_to(wish.focus)
         self._explorer.until = wish.until
         known = self._known.setdefault(wish.focus, Known(WARM))
         self._try([unknown(sequence.statements) for sequence in wish.remembered], count)
@@ -201,11 +201,11 @@ class Checking:
         self._rounds += 1
         left = max(1, min(size, wish.examples - count.total))
         drawn = min(ROUND, DRAWN * left + FEW)
-        proposals = self._explorer.calls_of(wish.operation, drawn, f"{wish.operation}/{self._rounds}")
+        proposals = self._explorer.inputs.calls_of(wish.operation, drawn, f"{wish.operation}/{self._rounds}")
         fresh: list[Proposal] = []
         met: set[int] = set()
         for proposal in proposals:
-            states = self._explorer.states(proposal)
+            states = self._explorer.inputs.states(proposal)
             code = hash(states)
             if states is None or (code not in count.seen and code not in met):
                 fresh.append(proposal)

@@ -16,6 +16,7 @@ from caddis.engine.closely import Closely
 from caddis.engine.confirming import Confirming
 from caddis.engine.elsewhere import Elsewhere, Sight
 from caddis.engine.examples import LEADS_BACK, Examples
+from caddis.engine.inputs import Inputs
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.ledger import Ledger
 from caddis.engine.questions import Questions
@@ -32,7 +33,6 @@ from caddis.model.codec import Parts
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.finding import PROCESS_KINDS
-from caddis.model.focus import Focus
 from caddis.model.operation import HAS_RECEIVER, Known, Operation
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
@@ -162,6 +162,7 @@ class Explorer:
         self._generator = Generator(
             self._rng, supplies, config.generate, self._costs, shares or {}, guided=self._directed
         )
+        self.inputs = Inputs(self._generator, laboratory.states, self._rng, config.seed)
         self._pool.on_new_shape(self._generator.offer)
         self._pool.on_new_shape(self._meet)
         self._met = {
@@ -193,27 +194,9 @@ class Explorer:
         self._seen.update(map(hash, fresh))
         self._first += map(unknown, fresh)
 
-    def prepare(self, properties: Mapping[Operation, Signature], *, chosen: bool = False) -> None:
-        """Know how to call properties, only when asked for or, if they may be `chosen`, like everything else."""
-        self._generator.prepare(properties, chosen=chosen)
-
-    def attend_to(self, focus: Focus) -> None:
-        """Explore what matters most for a while."""
-        self._generator.attend_to(focus)
-
-    def calls_of(self, operation: Operation, count: int, stream: str) -> list[Proposal]:
-        """So many calls of an operation on what there is, or fewer; some may be the same."""
-        self._rng.seed(f"{self._config.seed}/{stream}")
-        found = (self._generator.propose_call(operation) for _ in range(count))
-        return [proposal for proposal in found if proposal is not None]
-
     def forgive(self, operation: Operation) -> None:
         """Forget that calls of an operation took too long: they do end."""
         del self._ruined[operation]
-
-    def states(self, proposal: Proposal) -> tuple[int | None, ...] | None:
-        """What tells the input of a property from others, if that is known before it is tried."""
-        return self._laboratory.states(proposal)
 
     def try_trials(self, number: int, proposals: list[Proposal]) -> tuple[int, list[Trial]]:
         """Try proposals of which nothing is to be kept: how many were dealt with, and what came of them."""
