@@ -1,4 +1,7 @@
-"""Caddis finds bugs in Python code and writes the tests nobody had time to write."""
+"""Caddis finds bugs in Python code and writes the tests nobody had time to write.
+
+PYTEST_DONT_REWRITE: pytest would warn where this is imported before it, though there is no assertion in here.
+"""
 
 from __future__ import annotations
 
