@@ -13,7 +13,7 @@ import caddis
 
 ROOT = Path(caddis.__file__).parent
 STAGES = {"discover", "generate", "execute", "judge", "keep", "reduce", "oracle", "emit", "report"}
-SHARED = {"errors", "config", "plugin"}
+SHARED = {"errors", "config", "plugin", "properties"}
 FACTS = {"model"}
 
 MAY_IMPORT: dict[str, set[str]] = {
@@ -23,6 +23,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine": FACTS | SHARED | STAGES | {"engine"},
     "campaign": FACTS | SHARED | STAGES | {"engine", "campaign"},
     "cli": FACTS | SHARED | STAGES | {"engine", "campaign", "cli", ""},
+    "pytest_plugin": FACTS | SHARED | STAGES | {"campaign"},
+    "hypothesis": FACTS | SHARED | {"discover", "execute", "emit", "hypothesis"},
     "__main__": {"cli"},
     "": SHARED,
 }
@@ -120,5 +122,6 @@ def test_the_reader_of_imports_sees_them() -> None:
     assert {"config", "generate.generator", "model.sequence", "keep.pool"} <= set(
         imported("engine.explorer", late=False)
     )
-    assert "plugin" in set(imported("", late=False))
+    assert "properties" in set(imported("", late=False))
+    assert "plugin" in set(imported("", late=True))
     assert set(imported("model.sequence", late=True)) == {"model.operation"}

@@ -79,7 +79,7 @@ def test_an_unknown_key_is_named(tmp_path: Path) -> None:
     inner = complaint(tmp_path, "[tool.caddis.filters]\nequals = true")
 
     assert top.startswith(
-        ": [tool.caddis]: unknown key 'tiem'; known are allow, baseline, checks, confidence, equality, exclude,"
+        ": [tool.caddis]: unknown key 'tiem'; known are allow, baseline, check, checks, confidence, equality, exclude,"
     )
     assert inner == ": [tool.caddis.filters]: unknown key 'equals'; known are equality, exceptions, null"
 

@@ -10,8 +10,17 @@ ROOT = Path(caddis.__file__).parent
 
 
 def test_the_public_names() -> None:
-    """What a plugin is written with."""
-    assert caddis.__all__ == ["__version__", "contract", "extensible", "factory", "literals"]
+    """What properties and plugins are written with."""
+    assert caddis.__all__ == [
+        "Monitor",
+        "__version__",
+        "assume",
+        "check",
+        "contract",
+        "extensible",
+        "factory",
+        "literals",
+    ]
     assert all(hasattr(caddis, name) for name in caddis.__all__)
 
 

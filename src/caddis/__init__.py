@@ -1,7 +1,27 @@
-"""Caddis finds bugs in Python code and writes the tests nobody had time to write."""
+"""Caddis finds bugs in Python code and writes the tests nobody had time to write.
 
-from caddis.plugin import contract, extensible, factory, literals
+PYTEST_DONT_REWRITE: pytest would warn where this is imported before it, though there is no assertion in here.
+"""
 
-__all__ = ["__version__", "contract", "extensible", "factory", "literals"]
+from __future__ import annotations
+
+from caddis.properties import Monitor, assume, check
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from caddis.plugin import contract, extensible, factory, literals
+
+__all__ = ["Monitor", "__version__", "assume", "check", "contract", "extensible", "factory", "literals"]
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    # what plugins are written with takes longer to import than test files should
+    if name in __all__:
+        from caddis import plugin
+
+        return getattr(plugin, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

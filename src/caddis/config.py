@@ -39,6 +39,15 @@ class FilterConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class PropertyConfig:
+    """How properties are checked."""
+
+    examples: int = 1_000
+    time: float = 30.0
+    discards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Everything a run is told."""
 
@@ -69,11 +78,13 @@ class Config:
     strict_read: bool = False
     generate: GenerateConfig = field(default_factory=GenerateConfig)
     filters: FilterConfig = field(default_factory=FilterConfig)
+    properties: PropertyConfig = field(default_factory=PropertyConfig)
+    check: tuple[str, ...] = ()
     factories: tuple[str, ...] = ()
     literals: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
 
 
-Section = TypeVar("Section", Config, GenerateConfig, FilterConfig)
+Section = TypeVar("Section", Config, GenerateConfig, FilterConfig, PropertyConfig)
 
 ALLOWANCES = "network, subprocess or write:PATH"
 CHOICES = {
@@ -117,7 +128,7 @@ def configure(config: Section, settings: Mapping[str, Any], where: str) -> Secti
         name = key.replace("-", "_")
         if name not in known:
             raise BadConfiguration(where, f"unknown key {key!r}; known are {', '.join(sorted(known))}")
-        if isinstance(known[name], (GenerateConfig, FilterConfig)):
+        if isinstance(known[name], (GenerateConfig, FilterConfig, PropertyConfig)):
             changes[name] = configure(known[name], value, f"{where[:-1]}.{name}]" if where[-1] == "]" else where)
         elif name == "literals":
             changes[name] = _literals(value, where)

@@ -4,6 +4,7 @@ CaddisError
 ├── UnknownTarget      (target, what to do about it)
 ├── BrokenTarget       (target, file, line and exception)
 ├── NothingToTest      (target)
+├── NoProperties       (target)
 ├── BadConfiguration   (where, what is wrong)
 ├── UnwritableOutput   (path, why)
 ├── UnknownOperation   (name, near ones)
@@ -42,6 +43,12 @@ class NothingToTest(CaddisError):
     """The target has no public operation."""
 
     sentence = "{0} has nothing public to call (--private also takes names that begin with an underscore)"
+
+
+class NoProperties(CaddisError):
+    """The target has no property to check."""
+
+    sentence = "{0} has no properties: mark functions and methods with @check (from caddis import check)"
 
 
 class BadConfiguration(CaddisError):

@@ -180,7 +180,10 @@ def test_help_names_the_commands_and_stops(project: Project) -> None:
     run = project.caddis("--help")
     commands = run.stdout.partition("Commands:\n")[2]
 
-    assert (run.status, [line.split()[0] for line in commands.splitlines()]) == (0, ["diff", "explain", "generate"])
+    assert (run.status, [line.split()[0] for line in commands.splitlines()]) == (
+        0,
+        ["check", "diff", "explain", "generate"],
+    )
 
 
 def test_help_tells_the_defaults_that_hold(project: Project) -> None:

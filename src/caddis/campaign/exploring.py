@@ -14,11 +14,12 @@ from pathlib import Path
 
 from caddis.campaign.journal import Writing
 from caddis.campaign.place import Place
-from caddis.campaign.preparing import load_plugins, roots
+from caddis.campaign.preparing import discarding, load_plugins, roots, stated_by
 from caddis.campaign.process import GRACE
 from caddis.campaign.records import key_of
 from caddis.config import Config, configure
 from caddis.discover import describe, discover
+from caddis.discover.checked import stated_in
 from caddis.discover.code import lines_of
 from caddis.discover.factories import made_by
 from caddis.discover.spelling import parameters_in_words
@@ -34,6 +35,7 @@ from caddis.execute.clock import Clock
 from caddis.execute.importing import Coverage, InstrumentingFinder
 from caddis.execute.reimport import Reimport
 from caddis.execute.snapshot import Snapshot
+from caddis.judge.properties import Properties
 from caddis.model.api import Api, Signature
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.operation import Operation
@@ -73,8 +75,15 @@ def explore(place: Place) -> None:
         files=coverage.files,
         denied=place.denied_to("import"),
     )
+    stated = stated_by(stated_in(api.modules))
     laboratory = Laboratory(
-        plugins=plugins, owned=owned, config=config, beat=place.beat, denied=place.denied, known=Knowing(api)
+        plugins=plugins,
+        owned=owned,
+        config=config,
+        beat=place.beat,
+        denied=place.denied,
+        known=Knowing(api),
+        properties=Properties(stated, owned, discarding(config.properties.discards)),
     )
     cleaning = cleaning_by(config, owned, laboratory, lasting, place.workspace)
     clock = Clock(place.beat, config.timeout)
@@ -97,6 +106,7 @@ def explore(place: Place) -> None:
         journal=writing.batch,
         running=writing.running,
     )
+    explorer.inputs.prepare({operation: each.signature for operation, each in stated.items()}, chosen=True)
     clock.start()
     _Exploring(place, config, explorer, api, coverage, cleaning, writing).run(given)
 

@@ -15,9 +15,10 @@ from time import monotonic  # bound here: the target may replace what its module
 
 from caddis.campaign.journal import RUNNING
 from caddis.campaign.place import Place
-from caddis.campaign.preparing import import_all, load_plugins, roots
+from caddis.campaign.preparing import discarding, import_all, load_plugins, roots, stated_by
 from caddis.campaign.weighing import Proving, Weighing
 from caddis.discover import discover
+from caddis.discover.checked import stated_in
 from caddis.discover.target import Target
 from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot
@@ -30,6 +31,7 @@ from caddis.execute.clock import Clock
 from caddis.execute.otherwise import Otherwise
 from caddis.execute.snapshot import Snapshot
 from caddis.execute.surroundings import threads_are_busy
+from caddis.judge.properties import Properties
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import Fingerprints
 from caddis.model.codec import Decoder, Encoder, Json
@@ -56,7 +58,9 @@ def finish(place: Place) -> None:
     ours = frozenset(sys.modules)
     import_all(targets)
     owned = owner_of(roots(targets))
-    known = Knowing(discover(targets, tuple(job["exclude"]), job["private"])) if _judges(job["items"]) else Knowing()
+    api = discover(targets, tuple(job["exclude"]), job["private"]) if _judges(job["items"]) else None
+    known = Knowing(api)
+    properties = Properties(stated_by(stated_in(api.modules if api else ())), owned, discarding(job["discards"]))
     random.seed(SEED)
     watch_seeding(partial(place.touched.add, CHANCE))
     # its directory is part of what is to stay
@@ -80,6 +84,7 @@ def finish(place: Place) -> None:
             traces=Traces(place.touched, place.denied),
         ),
         otherwise=otherwise,
+        properties=properties,
     )
     place.forbid_forks()
     clock = Clock(place.beat, job["timeout"])

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import IO, Protocol, Self
 
 from caddis.campaign.journal import BEAT, RUNNING, Journal, shared_memory
 from caddis.execute import keeper
@@ -64,6 +64,18 @@ class Runtime:
     paths: tuple[str, ...] = ()
 
 
+class Process(Protocol):
+    """A process, as far as its parent has to do with it."""
+
+    @property
+    def pid(self) -> int: ...
+    @property
+    def stdout(self) -> IO[bytes] | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def terminate(self) -> None: ...
+    def kill(self) -> None: ...
+
+
 class Worker:
     """A worker process at a job; use it in a `with`, which leaves neither process nor directory behind."""
 
@@ -95,18 +107,7 @@ class Worker:
         self.journal = Journal(self._memory)
         job_out, self._letters = os.pipe()
         self._events, event_in = os.pipe()
-        descriptors = (job_out, event_in, self._memory)
-        with _fixed_addresses() if self._fixed_addresses else nullcontext():
-            self._process = subprocess.Popen(
-                [self._runtime.python, "-P", "-m", "caddis.campaign.worker", *map(str, descriptors), self._keeping()],
-                pass_fds=descriptors,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                cwd=self._workspace,
-                env=self._environment(),
-                start_new_session=True,
-            )
+        self._process = self._started((job_out, event_in, self._memory))
         os.close(job_out)
         os.close(event_in)
         self.send({**self._job, "token": self._token})
@@ -123,6 +124,20 @@ class Worker:
         os.close(self._memory)
         with suppress(OSError):
             keeper.remove(self._workspace)
+
+    def _started(self, descriptors: tuple[int, int, int]) -> Process:
+        """Start the process, which is given these descriptors."""
+        with _fixed_addresses() if self._fixed_addresses else nullcontext():
+            return subprocess.Popen(
+                [self._runtime.python, "-P", "-m", "caddis.campaign.worker", *map(str, descriptors), self._keeping()],
+                pass_fds=descriptors,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                cwd=self._workspace,
+                env=self._environment(),
+                start_new_session=True,
+            )
 
     @property
     def output(self) -> str:

@@ -114,6 +114,7 @@ def shortened(
         "timeout": setting.config.timeout,
         "checks": setting.config.checks,
         "ignore": list(setting.config.ignore),
+        "discards": list(setting.config.properties.discards),
         "exclude": list(setting.config.exclude),
         "private": setting.config.private,
         "observers": questions,

@@ -163,6 +163,7 @@ def _finished(
         "timeout": config.timeout,
         "checks": config.checks,
         "ignore": list(config.ignore),
+        "discards": list(config.properties.discards),
         "exclude": list(config.exclude),
         "private": config.private,
         "observers": questions if cases else {},

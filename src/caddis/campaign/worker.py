@@ -15,6 +15,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from importlib import import_module
+from typing import NoReturn
 
 from caddis.campaign.journal import CUT_OFF, Journal
 from caddis.campaign.place import CutOff, Link, Place
@@ -34,14 +35,24 @@ JOBS = {
     "weigh": "weighing",
     "replay": "replaying",
     "compare": "comparing",
+    "check": "checking",
 }
 """For each job the module that has a function of its name."""
+
+
+_ALONE = ("replay", "check")
+"""The jobs that need little of what the others need."""
 
 
 def main() -> None:
     """Do the job the parent wrote into the first descriptor."""
     letters, events, shared = map(int, sys.argv[1:4])
-    missing = keeper.enter(workspace=os.getcwd(), **json.loads(sys.argv[4]))
+    serve(letters, events, shared, json.loads(sys.argv[4]))
+
+
+def serve(letters: int, events: int, shared: int, keeping: Json) -> NoReturn:
+    """Be a worker from now on."""
+    missing = keeper.enter(workspace=os.getcwd(), **keeping)
     link = Link(letters, events)
     job = link.receive()
     link.token = job["token"]
@@ -96,7 +107,7 @@ def main() -> None:
 
 def _work(job: str) -> Callable[[Place], None]:
     """What does a job; replaying needs little, and what the others need must not be loaded as if a target asked."""
-    needed = [job] if job == "replay" else [name for name in JOBS if name != "replay"]
+    needed = [job] if job in _ALONE else [name for name in JOBS if name not in _ALONE]
     modules = {name: import_module(f"caddis.campaign.{JOBS[name]}") for name in needed}
     work: Callable[[Place], None] = getattr(modules[job], job)
     return work

@@ -11,23 +11,20 @@ from typing import Any
 import click
 
 from caddis import __version__
-from caddis.campaign.baseline import baseline_of
-from caddis.campaign.halt import Halt, heeding_signals
-from caddis.campaign.local import run
-from caddis.cli.diffing import diff_command
-from caddis.cli.explaining import explain_command
+from caddis.cli.lazily import Lazily
 from caddis.cli.options import config_of, console_of, running, write_json
 from caddis.config import CHOICES
-from caddis.discover.target import locate
 from caddis.errors import CaddisError, EditedOutput
-from caddis.model.events import Summary
-from caddis.report.summary import to_json
-from caddis.report.terminal import Terminal
 
 WRONG_USE = 2
+OTHERS = {
+    "check": "caddis.cli.checking:check_command",
+    "diff": "caddis.cli.diffing:diff_command",
+    "explain": "caddis.cli.explaining:explain_command",
+}
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Lazily, lazily=OTHERS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="caddis")
 def commands() -> None:
     """Finds bugs in Python code and writes the tests nobody had time to write."""
@@ -63,6 +60,15 @@ def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, update_baseli
 
     A TARGET is a package or module by its dotted name, a path to a file or a directory, or package.module:Class.
     """
+    # the other commands need little of this
+    from caddis.campaign.baseline import baseline_of
+    from caddis.campaign.halt import Halt, heeding_signals
+    from caddis.campaign.local import run
+    from caddis.discover.target import locate
+    from caddis.model.events import Summary
+    from caddis.report.summary import to_json
+    from caddis.report.terminal import Terminal
+
     start = time.monotonic()
     base = Path.cwd()
     config = config_of(options, base)
@@ -82,10 +88,6 @@ def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, update_baseli
         raise EditedOutput(", ".join(summary.edited))
     if config.strict and summary.new and not update_baseline:
         sys.exit(1)
-
-
-commands.add_command(explain_command)
-commands.add_command(diff_command)
 
 
 def main() -> None:

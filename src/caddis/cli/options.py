@@ -15,14 +15,17 @@ from caddis.errors import UnwritableOutput
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_OPTIONS = (
+_OF_EXPLORING = (
     click.option("--steps", type=int, help="Sequences to try, instead of --time; the seed then decides every byte."),
+    click.option("--workers", type=int, help="Processes that explore at once.  [default: the cores; 1 with --steps]"),
+    click.option("--private", is_flag=True, default=None, help="Also call names that begin with an underscore."),
+)
+_OPTIONS = (
+    *_OF_EXPLORING,
     click.option("--seed", type=int, help="Decides every random choice.  [default: 0]"),
     click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave out names that match (may be repeated)."),
-    click.option("--private", is_flag=True, default=None, help="Also call names that begin with an underscore."),
     click.option("--timeout", type=float, help="Seconds one sequence may take.  [default: 0.5]"),
     click.option("--memory", type=int, help="MiB of memory a worker may use.  [default: 2048]"),
-    click.option("--workers", type=int, help="Processes that explore at once.  [default: the cores; 1 with --steps]"),
     click.option(
         "--reset",
         type=click.Choice(CHOICES["reset"]),
@@ -47,7 +50,16 @@ _OPTIONS = (
 
 def running(command: Command) -> Command:
     """Add the options of a command that runs a target."""
-    for option in reversed(_OPTIONS):
+    return _with(_OPTIONS, command)
+
+
+def running_in_one_worker(command: Command) -> Command:
+    """The same, of a command that is done when all is done, by a single worker."""
+    return _with(_OPTIONS[len(_OF_EXPLORING) :], command)
+
+
+def _with(options: tuple[Callable[[Command], Command], ...], command: Command) -> Command:
+    for option in reversed(options):
         command = option(command)
     return command
 

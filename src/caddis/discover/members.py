@@ -35,6 +35,7 @@ from caddis.model.classes import is_of_object, mro
 from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
 from caddis.model.operators import AWAITED, COPYING, ENTERING, IN_PLACE, OPERATORS, arity
 from caddis.model.types import ANYTHING, NONE, Anything, Instance, OneOf, Type
+from caddis.properties.marking import mark_of
 
 Known = tuple[Operation, Signature]
 
@@ -125,6 +126,9 @@ class Members:
                 if name in seen:
                     continue
                 seen.add(name)
+                if mark_of(stored) is not None:
+                    # what a property does to its object is nobody's business
+                    continue
                 unwritten = abstract and dynamic(stored, "__isabstractmethod__") is True
                 added = _is_of_enumerations(stored) or attempt(partial(is_of_object, name, stored), False)
                 if not counts or stored is None or unwritten or added:
@@ -141,6 +145,11 @@ class Members:
             parameters = (Parameter("self", Place.POSITIONAL),)
             operation = Operation(Kind.OPERATOR, self._module, self._owner, name, parameters)
             yield operation, Signature((Instance(self._cls),), Instance(self._cls))
+
+    def one(self, name: str, stored: Any) -> Known | None:
+        """A method of the class itself, whatever it is called; None if it is none."""
+        found = next(self._named(self._cls, name, stored), None)
+        return found if found is not None and found[0].kind is not Kind.READ else None
 
     def _member(self, definer: type, name: str, stored: Any) -> Iterator[Known]:
         if name in COPYING:

@@ -57,6 +57,14 @@ def locate(text: str, base: Path) -> Target:
     return target
 
 
+def files_of(target: Target) -> list[Path]:
+    """The source files of a target, in a steady order."""
+    if target.file is None:
+        return sorted(Path(target.root or ".").rglob("*.py"))
+    file = Path(target.file)
+    return sorted(file.parent.rglob("*.py")) if target.is_package else [file]
+
+
 def _without_attribute(text: str) -> tuple[str, str]:
     place, colon, attribute = text.strip().rpartition(":")
     if not colon:

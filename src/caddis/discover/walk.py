@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
 from caddis.discover import signatures
@@ -19,6 +20,7 @@ from caddis.discover.types import Reader
 from caddis.model.api import Api, Signature
 from caddis.model.operation import Kind, Operation
 from caddis.model.types import Instance
+from caddis.properties.marking import mark_of
 
 
 def walk(loaded: Loaded, exclude: tuple[str, ...], private: bool) -> Api:
@@ -56,6 +58,21 @@ def walk(loaded: Loaded, exclude: tuple[str, ...], private: bool) -> Api:
     )
 
 
+def surveyed(
+    modules: dict[str, ModuleType], named: frozenset[str], exclude: tuple[str, ...]
+) -> tuple[Knowledge, list[type], dict[Operation, Signature]]:
+    """What is public in some modules: a reader of types that knows their classes, those, and their operations."""
+    exports = Exports(dict(sorted(modules.items())), named, private=False)
+    public = list(exports)
+    classes = [export.thing for export in public if is_class(export.thing)]
+    reader = Knowledge(classes)
+    walker = _Walker(exports, reader, exclude, private=False)
+    found: dict[Operation, Signature] = {}
+    for export in public:
+        found.update(walker.export(export))
+    return reader, classes, lent(found)
+
+
 class _Walker:
     """Turns public objects into operations."""
 
@@ -90,6 +107,8 @@ class _Walker:
         return found or {}
 
     def _operations(self, thing: Any, module: str, path: str) -> Iterator[Known]:
+        if mark_of(thing) is not None:
+            return
         if is_class(thing):
             yield from self._class(thing, module, path)
         elif not is_function(thing):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
-from time import perf_counter
+from time import monotonic, perf_counter
 
 from caddis.config import ATOM_TYPES, Config
 from caddis.engine.cleaning import Cleaning, Look
@@ -16,6 +16,7 @@ from caddis.engine.closely import Closely
 from caddis.engine.confirming import Confirming
 from caddis.engine.elsewhere import Elsewhere, Sight
 from caddis.engine.examples import LEADS_BACK, Examples
+from caddis.engine.inputs import Inputs
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.ledger import Ledger
 from caddis.engine.questions import Questions
@@ -54,6 +55,8 @@ ENOUGH_OF_A_CAUSE = 30
 """Violations of one cause past which only shorter ones are handed on, and the others counted."""
 ENOUGH_OF_SLOW = 3
 """Values of a shape past which slow sequences that make another are not built upon."""
+WIDELY = 0.3
+"""How often an atom is any of its type, where inputs for properties are all that is wanted."""
 ROUNDS = (Look.AROUND, Look.FURTHER, Look.EVERYWHERE)
 """How a dirty batch is run again one by one, as long as it stays dirty."""
 RUINOUS = 2
@@ -141,8 +144,12 @@ class Explorer:
         self._seen: set[int] = set()
         self._first: list[Proposal] = []
         """What is tried before anything is made up."""
+        self.until: float | None = None
+        """When a batch is to be left as it is, by the monotonic clock."""
         self._ruined: Counter[Operation] = Counter()
-        self._confirming = Confirming(laboratory, cleaning, elsewhere, timed=config.steps is None)
+        # where only properties are judged, what breaks one is confirmed, and that is all that counts
+        confirming = None if laboratory.only_properties else elsewhere
+        self._confirming = Confirming(laboratory, cleaning, confirming, timed=config.steps is None)
         self._blamed: dict[Cause, tuple[int, int, Confidence]] = {}
         self._closely = Closely(
             self._look_closely,
@@ -157,6 +164,8 @@ class Explorer:
         self._costs = Costs() if config.steps is None and self._directed else None
         pools = primitive_pools(_added_literals(config, plugins))
         supplies = Supplies(self._rng.random, pools, config.generate.none_ratio, self._costs)
+        # the more states there are, the better for properties, and their failures are made small for readers
+        supplies.width.share = WIDELY if laboratory.only_properties else 0.0
         self._generator = Generator(
             self._rng,
             supplies,
@@ -166,6 +175,7 @@ class Explorer:
             guided=self._directed,
             unreached=self._unreached,
         )
+        self.inputs = Inputs(self._generator, laboratory.states, self._rng, config.seed)
         self._pool.on_new_shape(self._generator.offer)
         self._pool.on_new_shape(self._meet)
         self._met = {
@@ -196,6 +206,15 @@ class Explorer:
         fresh = [statements for statements in every if hash(statements) not in self._seen]
         self._seen.update(map(hash, fresh))
         self._first += map(unknown, fresh)
+
+    def forgive(self, operation: Operation) -> None:
+        """Forget that calls of an operation took too long: they do end."""
+        del self._ruined[operation]
+
+    def try_trials(self, number: int, proposals: list[Proposal]) -> tuple[int, list[Trial]]:
+        """Try proposals of which nothing is to be kept: how many were dealt with, and what came of them."""
+        done, tried = self.try_all(number, proposals, lambda _done: True)
+        return done, [one.trial for one in tried]
 
     def take_up(self, sequences: Iterable[Sequence], number: int = 0) -> Batch:
         """Run again what was kept elsewhere, and keep it: what an earlier worker kept, or what another has reached."""
@@ -242,7 +261,10 @@ class Explorer:
             # left for want of time, and as good as never proposed
             self._seen.discard(hash(proposal.prefix + proposal.calls))
         confirmed = [replace(one, trial=self._confirming.confirmed(one.trial)) for one in tried]
-        for one in self._examined(confirmed, batch):
+        for one in confirmed:
+            if one.trial.states is not None:
+                self._learn_of_property(one.trial, batch)
+        for one in self._examined([one for one in confirmed if one.trial.states is None], batch):
             self._learn(one, batch)
         self._confirming.catch_up()
         reached = self._sight.covered()
@@ -267,6 +289,8 @@ class Explorer:
                 self._ruined[proposal.calls[0].operation] += 1
             tried.append(one)
             self._cleaning.after(proposal.prefix + proposal.calls)
+            if self.until is not None and monotonic() >= self.until:
+                break
             # where time counts, slow batches are handed on early: what a worker has not sent is lost if it dies
             if self._config.steps is None and (perf_counter() > end or not more(done)):
                 break
@@ -302,7 +326,7 @@ class Explorer:
 
     def _examined(self, tried: list[_Tried], batch: Batch) -> list[_Tried]:
         """The trials of a batch, some of them looked at closely, and put right if they break a dear contract."""
-        if not self._directed:
+        if not self._directed or self._laboratory.only_properties:
             return tried
         before = self._closely.looks
         blemished = {position for position, one in enumerate(tried) if one.proposal.blemished}
@@ -358,13 +382,20 @@ class Explorer:
         prefix, cost = tried.proposal.prefix, self._cost(Sequence(tried.proposal.prefix), tried.seconds)
         if all(shape is not None for shape in tried.proposal.shapes):
             shapes = tuple(shape for shape in tried.proposal.shapes if shape is not None)
-            component = Component(Sequence(prefix), shapes, tried.proposal.prints, cost)
+            component = Component(Sequence(prefix), shapes, tried.proposal.prints, cost, tried.proposal.blemished)
             passed = tried.proposal.calls[0].arguments
             self._pool.reward(component, {len(prefix) + place for place in passed if isinstance(place, int)})
 
     def _unreached(self, operation: Operation) -> set[int]:
         """The numbers of what there is left to reach in the code of an operation."""
         return {number for lines in self._lines_of(operation) for number in self._sight.unreached(lines)}
+
+    def _learn_of_property(self, trial: Trial, batch: Batch) -> None:
+        """Take in what came of a property, which is never built upon."""
+        batch.counts["executed"] += 1
+        batch.counts[trial.verdict.value] += 1
+        if trial.violation is not None:
+            self._blame(trial.sequence, trial.violation, batch)
 
     def _has_others(self, trial: Trial) -> bool:
         """Whether the pool already has values of every shape a trial would add."""

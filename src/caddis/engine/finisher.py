@@ -10,6 +10,7 @@ from functools import partial
 from time import monotonic  # bound here: the target may replace what its module holds
 from typing import TypeVar
 
+from caddis.engine.checks import Checks
 from caddis.engine.cleaning import Cleaning, Look
 from caddis.engine.closely import look_closely
 from caddis.engine.knowing import spoken
@@ -21,6 +22,7 @@ from caddis.execute.interpreter import Interpreter, abandon
 from caddis.judge.contracts import CLOSE
 from caddis.judge.exceptions import Known, ending, is_large
 from caddis.judge.judge import Judge
+from caddis.judge.properties import Properties
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import Fingerprints
 from caddis.model.classes import home
@@ -74,6 +76,7 @@ class Finisher:
         ignore: Iterable[str] = (),
         observers: Observers | None = None,
         otherwise: Callable[[], AbstractContextManager[None]] = nullcontext,
+        properties: Properties | None = None,
     ) -> None:
         """`makers` are short sequences that make a value of a class, by the name of that.
 
@@ -93,12 +96,14 @@ class Finisher:
             ignore=ignore,
             patient=True,
         )
-        questions = observers or Observers(Fingerprints(Classes()).of)
+        fingerprint = Fingerprints(Classes()).of
+        self._beat = beat or Beat()
+        self._checks = Checks(properties or Properties({}, owned), self._interpreter, fingerprint, self._beat)
+        questions = observers or Observers(fingerprint)
         self._observing = Observing(self._interpreter, self._running, owned, questions)
         self._steadiness = Steadiness(self._observing.look, partial(self._observing.look, around=otherwise))
         self._cleaning = cleaning
         self._careful = False
-        self._beat = beat or Beat()
         self.until: float | None = None
         """When making small what ends its process is over, where time counts."""
         self._apart = apart
@@ -125,6 +130,16 @@ class Finisher:
         values, seen = self._clean(lambda: self._examine(smallest, violation.contract))
         shown = seen or violation
         return Finding(smallest, shown, _type_names(values, len(smallest)), about=_about(shown, values))
+
+    def is_deadly(self, sequence: Sequence) -> bool:
+        """Whether a sequence ends its process, or does not end, even if it is given more time."""
+        return self._end(sequence, LONGER * self._timeout) is not None
+
+    def said(self, sequence: Sequence) -> str:
+        """What a property raises at the end of a sequence, in words and lines."""
+        with self._running(sequence) as values:
+            checked = self._checks.check(sequence, values)
+            return "" if checked is None else checked.said
 
     def observe(self, sequence: Sequence, *, tries: int = SHORTENING_TRIES) -> Case | None:
         """A case of a sequence that runs well or is refused, shortened to what its assertions need.
@@ -206,6 +221,9 @@ class Finisher:
         wanted = replace(Wanted.of(sequence, violation), confidence=Confidence.LOW)
         if seen is None or not wanted.is_met(sequence, seen):
             return None
+        if seen.culprit:
+            with self._running(sequence):
+                return self._checks.first_broken(sequence, seen)
         about = _about(seen, values)
         for length in range(1, len(sequence)) if seen.claim else ():
             before = Sequence(sequence.statements[:length])
@@ -226,6 +244,8 @@ class Finisher:
 
     def _examine(self, sequence: Sequence, contract: str = "") -> tuple[list[object], Violation | None]:
         """Run a sequence, and judge its last call on every value there is; closely, if the contract is a dear one."""
+        if self._checks.concern(sequence.statements[-1].operation):
+            return self._check(sequence)
         with self._running(sequence) as values:
             outcome = self._interpreter.run(sequence.statements, values)
             _raise_if_out_of_time(outcome)
@@ -237,6 +257,15 @@ class Finisher:
             return values, violation
         with self._running(sequence) as values:
             return values, look_closely(self._interpreter, self._judge, sequence, values, contract)
+
+    def _check(self, sequence: Sequence) -> tuple[list[object], Violation | None]:
+        """Run a sequence that ends in a property, and see whether that holds."""
+        with self._running(sequence) as values:
+            checked = self._checks.check(sequence, values, strict=True)
+            if checked is None or checked.violation is None:
+                return values, None
+            made = list(values)
+            return made, self._checks.blamed(sequence, checked.violation, made)
 
     @contextmanager
     def _running(self, sequence: Sequence) -> Iterator[list[object]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from caddis.config import Config
+from caddis.engine.checks import Checks
 from caddis.engine.closely import look_closely
 from caddis.engine.knowing import spoken
 from caddis.engine.trial import Trial
@@ -14,6 +15,7 @@ from caddis.generate.generator import Proposal
 from caddis.judge.exceptions import Known, Tally, ending, location
 from caddis.judge.judge import Judge
 from caddis.judge.libraries.asking import Preconditions, Refusal
+from caddis.judge.properties import OnlyProperties, Properties
 from caddis.judge.tracebacks import refused_at
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import ATOMS, Fingerprints
@@ -53,7 +55,10 @@ class Laboratory:
         beat: Beat,
         denied: list[str],
         known: Known = lambda _operation: None,
+        properties: Properties | None = None,
+        only_properties: bool = False,
     ) -> None:
+        """With `only_properties`, nothing but these is judged."""
         self._config = config
         self.seed = config.seed
         self._owned = owned
@@ -72,17 +77,24 @@ class Laboratory:
         self.steady = True
         """Whether the states that the last trial saw would be seen in another process too."""
         self._preconditions = Preconditions()
-        self._judge = Judge(
-            owned,
-            plugins.contracts,
-            plugins.state_contracts,
-            config.checks,
-            known=known,
-            spoken=spoken,
-            line=Confidence(config.confidence),
-            ignore=config.ignore,
+        self.only_properties = only_properties
+        self._judge: Judge | OnlyProperties = (
+            OnlyProperties()
+            if only_properties
+            else Judge(
+                owned,
+                plugins.contracts,
+                plugins.state_contracts,
+                config.checks,
+                known=known,
+                spoken=spoken,
+                line=Confidence(config.confidence),
+                ignore=config.ignore,
+            )
         )
         self.compares = self._judge.compares
+        self._checks = Checks(properties or Properties({}, owned), self.interpreter, self._fingerprint, beat)
+        self.is_property, self.states = self._checks.concern, self._checks.states
 
     @property
     def tally(self) -> Tally:
@@ -101,13 +113,14 @@ class Laboratory:
         self._denied.clear()
         looks = self._fingerprints.looks
         values: list[object] = []
+        run = self._checks.try_out if self.is_property(proposal.calls[0].operation) else self._run
         self.beat.begin()
         try:
             if need_loop(proposal.prefix) or proposal.calls[0].waits:
                 with self.interpreter.prepared(proposal.prefix + proposal.calls):
-                    trial = self._run(proposal, values)
+                    trial = run(proposal, values)
             else:
-                trial = self._run(proposal, values)
+                trial = run(proposal, values)
             abandon(values)
             # what happens when they are let go is the target's, too
             values.clear()
@@ -140,6 +153,8 @@ class Laboratory:
 
     def look_closely(self, sequence: Sequence) -> Violation | None:
         """Run a sequence once more for the dear contracts; the values it makes are used up by that."""
+        if isinstance(self._judge, OnlyProperties):
+            return None
         self._denied.clear()
         values: list[object] = []
         violation: Violation | None = None

@@ -31,6 +31,11 @@ class Trial:
     """Whether the last call was made at all: not one that its precondition refuses."""
     denied: tuple[str, ...] = ()
     """What the sandbox refused meanwhile."""
+    states: tuple[int | None, ...] | None = None
+    """Of the call of a property that was made, what tells its input from others; None for what is no input of it."""
+    label: str = ""
+    collected: str | None = None
+    """What the property has called its input, and collected of it."""
     failure: str | None = None
     """Why the values could not be looked at, if they could not: their fault as a rule, perhaps ours."""
 

@@ -14,14 +14,15 @@ from caddis.generate.costs import Costs
 from caddis.generate.draft import Choice, Draft, Lesson
 from caddis.generate.learning import Giving, Standing
 from caddis.generate.supplies import Supplies
-from caddis.generate.supply import Supply
+from caddis.generate.supply import NONE, Supply
 from caddis.generate.worked import Worked, container
 from caddis.model.api import Signature
 from caddis.model.component import Shape, Shelf
+from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
 from caddis.model.sequence import Argument, Atom, Literal, Statement
-from caddis.model.types import Instance, OneOf
+from caddis.model.types import Anything, Instance, OneOf, Type, admits_none
 
 HELPER_SHARE = 0.15
 """How often an operation outside the target is called: to make arguments, and to change what the target returned."""
@@ -33,6 +34,12 @@ ATTENTION_SHARE = 0.4
 """How often the choice is among operations whose code has branches that were not reached yet."""
 PLAIN_SHARE = 0.25
 """How often only what must be is given: among many optional parameters, one that is refused spoils the others."""
+PROPERTY_SHARE = 0.1
+"""How often a property is called rather than an operation."""
+NEAR_SHARE = 0.6
+"""How often one of the operations is called that matter most for now."""
+WIDE = 0.6
+"""How often an atom for a property is any of its type, and not one of the few that readers know."""
 MORE_SHARE = 0.5
 """How often one more argument is given where any number may be."""
 _WORD = re.compile(r"\w+")
@@ -122,6 +129,10 @@ class Generator:
         self._guided = guided
         self._config = config
         self._targets: list[_Plan] = []
+        self._focus = NO_FOCUS
+        self._near: list[_Plan] = []
+        self._focused: list[_Plan] = []
+        """Those of the target's that are not left aside."""
         self._tries: dict[Operation, int] = {}
         """How often operations of the target were tried that have not succeeded yet, and are still worth more."""
         self._unproven: list[_Plan] = []
@@ -131,6 +142,9 @@ class Generator:
         self._helpers: list[_Plan] = []
         self._copies: list[_Plan] = []
         self._plans: dict[Operation, _Plan] = {}
+        self._properties: list[Operation] = []
+        self._without_none: dict[Operation, list[bool]] = {}
+        """For each operation that was prepared, which parameters None is no value of."""
 
     def learn(self, operations: Mapping[Operation, Signature], *, helping: bool = False) -> None:
         """Take operations into the choice; helping ones are called less often."""
@@ -149,6 +163,8 @@ class Generator:
                     self._attention.watch(plan, self._unreached(operation))
             if share > 0:
                 self._group(operation, helping=helping).append(plan)
+                if not helping and operation not in self._focus.aside:
+                    self._focused.append(plan)
 
     def _group(self, operation: Operation, *, helping: bool) -> list[_Plan]:
         if helping and operation.kind is Kind.OPERATOR and operation.name in COPYING:
@@ -234,9 +250,17 @@ class Generator:
         for branch in branches:
             self._attention.reached(branch)
 
+    def attend_to(self, focus: Focus) -> None:
+        """Call some operations of the target more often for a while, and others only to repeat what was kept."""
+        self._focus = focus
+        self._focused = [plan for plan in self._targets if plan.operation not in focus.aside]
+        self._near = [plan for plan in self._targets if plan.operation in focus.near]
+
     def forget(self, operation: Operation) -> None:
         """Never call an operation again."""
         self._attention.forget(lambda plan: plan.operation == operation)
+        self._focused = [plan for plan in self._focused if plan.operation != operation]
+        self._near = [plan for plan in self._near if plan.operation != operation]
         self._targets = [plan for plan in self._targets if plan.operation != operation]
         self._helpers = [plan for plan in self._helpers if plan.operation != operation]
         self._copies = [plan for plan in self._copies if plan.operation != operation]
@@ -266,17 +290,47 @@ class Generator:
             return all(self._nothing_for(self._supplies.of(option)) for option in supply.known.options)
         return supply.empty
 
+    def prepare(self, operations: Mapping[Operation, Signature], *, chosen: bool = False) -> None:
+        """Know how to call properties: only when asked for by name, or, if `chosen`, now and then."""
+        self._properties = list(operations) if chosen else []
+        for operation, signature in operations.items():
+            self._plans.setdefault(operation, self._plan(operation, signature, 1.0))
+            self._without_none[operation] = [not _may_be_none(known) for known in signature.parameters]
+
+    def propose_call(self, operation: Operation) -> Proposal | None:
+        """One call of an operation that was prepared; None when it cannot be called with what there is."""
+        plan, draft = self._plans[operation], Draft(self._config.max_length)
+        width = self._supplies.width
+        usual, width.share, width.small = width.share, WIDE, False
+        try:
+            chosen = self._arguments(plan, draft)
+        finally:
+            width.share, width.small = usual, True
+        if chosen is None or self._lacks_any(operation, chosen):
+            return None
+        call = plan.statement(draft.relative(chosen))
+        return Proposal(draft.statements, (call,), draft.shapes, draft.prints, tuple(draft.lessons))
+
+    def _lacks_any(self, operation: Operation, chosen: list[int | Literal | None]) -> bool:
+        """Whether None stands for something that could not be found."""
+        return any(refused and one is NONE for refused, one in zip(self._without_none[operation], chosen, strict=True))
+
     def propose(self) -> Proposal | None:
         """A new sequence, or None when the chosen operation cannot be called with what there is."""
         random = self._random
-        plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._targets
+        if self._properties and random() < PROPERTY_SHARE:
+            return self.propose_call(self._properties[int(random() * len(self._properties))])
+        plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._focused
         if self._copies and random() < COPY_SHARE:
             plans = self._copies
+        if self._near and random() < NEAR_SHARE:
+            plans = self._near
         if not plans:
             return None
         plan = plans[int(random() * len(plans))]
-        if plans is self._targets:
-            plan = self._preferred() or plan
+        if plans is self._focused:
+            preferred = self._preferred()
+            plan = plan if preferred is None or preferred.operation in self._focus.aside else preferred
         if plan.share < 1.0 and random() >= plan.share:
             return None
         if self._costs is not None and random() >= self._costs.share(plan.operation):
@@ -355,3 +409,7 @@ class Generator:
             )
             for done in range(min(times, self._config.max_length - end))
         ]
+
+
+def _may_be_none(known: Type) -> bool:
+    return isinstance(known, Anything) or admits_none(known)

@@ -8,6 +8,7 @@ from collections import abc
 from collections.abc import Callable
 
 from caddis.generate.draft import Choice, Draft
+from caddis.generate.drawing import Width
 from caddis.generate.recipes import Recipe
 from caddis.generate.supply import Maker, Random, Supply
 from caddis.model.operation import Kind, Operation, Parameter, Place, constant, display
@@ -77,6 +78,8 @@ SIMPLE_CLASSES: dict[type, Operation] = {
     cls: constant("builtins", cls.__name__) for cls in (int, str, list, float, bytes, bool, dict)
 }
 MOST_ELEMENTS = 3
+LONGER, LONGER_SHARE = 20, 0.4
+"""How many elements there may be where atoms are drawn from all there are, and how often there may be so many."""
 OPTIONAL_KEY = 0.5
 """How often a key that may be left out is there."""
 DISTINCT = 20
@@ -86,9 +89,10 @@ DISTINCT = 20
 class Makers:
     """Makes makers of values that have others in them, which come from the supplies of their types."""
 
-    def __init__(self, random: Random, supply_of: Callable[[Type], Supply]) -> None:
+    def __init__(self, random: Random, supply_of: Callable[[Type], Supply], width: Width | None = None) -> None:
         self._random = random
         self._supply_of = supply_of
+        self._width = width or Width()
 
     def container(self, bracket: str, arguments: tuple[Type, ...], bounds: Bounds = UNBOUNDED) -> Maker:
         """Makes a display of elements of the given types."""
@@ -99,6 +103,9 @@ class Makers:
         most = bounds.shortest + MOST_ELEMENTS if bounds.longest is None else bounds.longest
         counts = range(bounds.shortest, min(most, bounds.shortest + MOST_ELEMENTS) + 1)
         displays = [display(bracket, count * step) for count in counts]
+        longer = range(bounds.shortest, (bounds.shortest + LONGER if bounds.longest is None else bounds.longest) + 1)
+        wide = [display(bracket, count * step) for count in longer[: LONGER + 1]]
+        width = self._width
         kinds = tuple(arguments[:step]) + (ANYTHING,) * (step - len(arguments[:step]))
         hashed = bracket in ("{", "{:")
         supplies = [self._element(kind, mutable=not hashed or place == 1) for place, kind in enumerate(kinds)]
@@ -106,7 +113,8 @@ class Makers:
 
         def make(draft: Draft) -> Choice:
             chosen: list[int | Literal | None] = []
-            written = displays[int(random() * len(displays))]
+            lengths = wide if not width.small and random() < LONGER_SHARE else displays
+            written = lengths[int(random() * len(lengths))]
             for i in range(len(written.parameters)):
                 element = supplies[i % step].pick(draft)
                 for _ in range(DISTINCT if distinct and i % step == 0 else 0):

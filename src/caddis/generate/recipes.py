@@ -55,6 +55,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "builtins.ellipsis": ("Ellipsis",),
     "builtins.NotImplementedType": ("NotImplemented",),
     "builtins.module": ("os.path",),
+    "caddis.properties.monitoring.Monitor": ("caddis.Monitor()",),
     "types.SimpleNamespace": ("types.SimpleNamespace()", "types.SimpleNamespace(a=1)"),
     "decimal.Decimal": _DECIMALS,
     "fractions.Fraction": _FRACTIONS,

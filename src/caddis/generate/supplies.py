@@ -6,6 +6,7 @@ import collections
 from collections import abc
 
 from caddis.generate.costs import Costs
+from caddis.generate.drawing import Width
 from caddis.generate.functions import functions_for
 from caddis.generate.literals import EDGES, HUGE, numbers_within, rare_pools, texts_within
 from caddis.generate.makers import BRACKETS, LOOSE, SIMPLE_CLASSES, THROUGH, Makers, constructor, view, written_out
@@ -38,13 +39,14 @@ class Supplies:
         self, random: Random, pools: dict[type, list[Literal]], none_ratio: float, costs: Costs | None = None
     ) -> None:
         self._random = random
+        self.width = Width()
         self._costs = costs
         self._pools = pools
         self._edges = rare_pools(EDGES)
         self._huge = rare_pools(HUGE)
         self._none_ratio = none_ratio
         self._supplies: dict[Type, Supply] = {}
-        self._makers = Makers(random, self.of)
+        self._makers = Makers(random, self.of, self.width)
         self._constructors: dict[type, Operation] = {}
         self._offered: list[Shelf] = []
 
@@ -62,7 +64,7 @@ class Supplies:
         """The supply for a type."""
         supply = self._supplies.get(known)
         if supply is None:
-            supply = self._supplies[known] = Supply(known, self._random, self._none_ratio, self._costs)
+            supply = self._supplies[known] = Supply(known, self._random, self._none_ratio, self._costs, self.width)
             self._fill(supply, known)
             for shelf in self._offered:
                 _stock(supply, shelf)
@@ -100,6 +102,7 @@ class Supplies:
                 self._fill_within(supply, base, bounds)
 
     def _add_atoms(self, supply: Supply, classes: tuple[type, ...]) -> None:
+        supply.any_atom = True
         supply.literals.extend(self._pools[cls] for cls in classes)
         supply.edges.extend(self._edges[cls] for cls in classes if cls in self._edges)
         supply.huge.extend(self._huge[cls] for cls in classes if cls in self._huge)

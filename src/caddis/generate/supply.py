@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from caddis.generate.costs import Costs
 from caddis.generate.draft import Choice, Draft
+from caddis.generate.drawing import Width, drawn
 from caddis.model.component import Shape, Shelf
 from caddis.model.sequence import Literal
 from caddis.model.types import Type, admits_none
@@ -31,7 +32,9 @@ NONE = Literal(None)
 class Supply:
     """The values that may go where one type is asked for."""
 
-    def __init__(self, known: Type, random: Random, none_ratio: float, costs: Costs | None) -> None:
+    def __init__(
+        self, known: Type, random: Random, none_ratio: float, costs: Costs | None, width: Width | None = None
+    ) -> None:
         self.known = known
         self.random = random
         self.costs = costs
@@ -43,6 +46,9 @@ class Supply:
         self.shelves: list[Shelf] = []
         self.shapes: set[Shape] = set()
         self.pool_share = 0.0
+        self.width = width or Width()
+        self.any_atom = False
+        """Whether any atom of the types of the literals will do."""
 
     def settle(self) -> None:
         """Weigh the sources against each other, after one was added."""
@@ -75,7 +81,11 @@ class Supply:
             if share < EDGE_SHARE:
                 literals = (self.huge if share < HUGE_SHARE else self.edges) or literals
             atoms = literals[int(random() * len(literals))]
-            return atoms[int(random() * len(atoms))]
+            atom = atoms[int(random() * len(atoms))]
+            # not in exploration: what it makes is shown to readers, and again and again the same
+            if self.any_atom and self.width.share and random() < self.width.share:
+                return drawn(atom, random, self.width)
+            return atom
         # the paper: null only where nothing else yields the type
         return NONE if not self.shelves else None
 

@@ -256,4 +256,5 @@ def _decode_violation(data: Json) -> Violation:
         Confidence(data["confidence"]),
         data["why"],
         data["blame"],
+        data["culprit"],
     )

@@ -75,7 +75,8 @@ class Finding:
         else:
             place = str(answerable(self.sequence) if violation.claim else self.operation)
         exception = None if violation.claim else violation.exception
-        text = f"{violation.contract}|{exception}|{place}"
+        culprit = f"|{violation.culprit}" if violation.culprit else ""
+        text = f"{violation.contract}|{exception}|{place}{culprit}"
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]
 
     @property
@@ -131,6 +132,7 @@ _EXPECTED = {
     "crash": "the interpreter survives it",
     "exit": "it returns, or raises an exception that callers can handle",
     "memory": "it makes do with the memory there is",
+    "property": "the property holds",
 }
 
 

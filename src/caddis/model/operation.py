@@ -62,6 +62,8 @@ class Parameter:
     required: bool = True
 
 
+FIXTURES = "caddis.properties.fixtures"
+"""The module of values that a test is given by its framework: constants which need no import."""
 HAS_RECEIVER = frozenset({Kind.METHOD, Kind.READ, Kind.WRITE, Kind.DELETE, Kind.OPERATOR})
 
 
@@ -100,7 +102,7 @@ class Operation:
     @property
     def imported(self) -> str | None:
         """The name a test must import from the module to call this, if any."""
-        if self.kind in HAS_RECEIVER or self.kind is Kind.DISPLAY or self.module == "builtins":
+        if self.kind in HAS_RECEIVER or self.kind is Kind.DISPLAY or self.module in ("builtins", FIXTURES):
             return None
         return self.path.partition(".")[0]
 

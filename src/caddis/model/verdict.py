@@ -74,3 +74,10 @@ class Violation:
     """Why this is taken for a bug, in one sentence."""
     blame: str = ""
     """The function at fault, by its dotted name, where that is known."""
+    culprit: str = ""
+    """Of a property, the operation after which it does not hold any more, where that was looked for."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a claim was seen to be false, and did not merely fail to be asked."""
+        return self.exception in (None, "AssertionError", "Failed")

@@ -29,6 +29,9 @@ def cause_of(sequence: Sequence, violation: Violation) -> Cause:
     if violation.contract in PROCESS_KINDS:
         # how and where a process ended says little: what ended it tells causes apart
         return ("process", last)
+    if violation.culprit and violation.culprit != str(last):
+        # what a property says of an object that was broken tells little
+        return (violation.contract, last, violation.culprit)
     if violation.claim and (violation.exception is None or violation.location is None):
         return (violation.contract, violation.location or _method(sequence, violation) or answerable(sequence))
     return (violation.exception, violation.location or (violation.contract, last))
@@ -91,7 +94,7 @@ class Example:
         """What orders examples: the surest first, then the plainest, then the shortest."""
         violation = self.violation
         # a contract that is false is plainer than one that cannot be asked
-        unasked = bool(violation.claim and violation.exception)
+        unasked = bool(violation.claim and violation.exception) or bool(violation.culprit and not violation.is_plain)
         return (violation.confidence.rank, unasked, len(self.sequence))
 
 

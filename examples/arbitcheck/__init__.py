@@ -1,0 +1,1 @@
+"""The listings of the ArbitCheck paper in Python: see README.md."""

@@ -1,0 +1,34 @@
+"""List 17 with both bugs mended."""
+
+from __future__ import annotations
+
+from caddis import check
+
+
+class SumStack:
+    """A stack of integers whose sum is kept up to date instead of being computed each time."""
+
+    def __init__(self) -> None:
+        self._data: list[int] = []
+        self._sum = 0
+
+    def push(self, x: int) -> None:
+        """Put a number on top."""
+        self._data.append(x)
+        self._sum += x
+
+    def pop(self) -> None:
+        """Take the top number away."""
+        self._sum -= self._data.pop()
+
+    def get_sum(self) -> int:
+        """The sum of all numbers on the stack."""
+        return self._sum
+
+    def get_data(self) -> tuple[int, ...]:
+        """The numbers on the stack."""
+        return tuple(self._data)
+
+    @check
+    def _sum_is_that_of_the_data(self) -> None:
+        assert self._sum == sum(self._data)

@@ -1,0 +1,237 @@
+"""Checks properties against what an explorer makes (Figure 3 of the ArbitCheck paper).
+
+The explorer and its pool serve one property after the other. Each input is tried in a replay of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import monotonic  # bound here: the target may replace what its module holds
+
+from caddis.engine.explorer import Batch, Explorer
+from caddis.engine.trial import Trial
+from caddis.generate.generator import Proposal, unknown
+from caddis.model.focus import NO_FOCUS, Focus
+from caddis.model.operation import Operation
+from caddis.model.sequence import Sequence
+from caddis.model.tested import Ended
+from caddis.model.verdict import Verdict, Violation
+from caddis.reduce.grouping import Cause, cause_of
+from caddis.reduce.shrink import size
+
+ROUND, FIRST_ROUND, GROWTH = 200, 10, 4
+"""Calls of a property that are made up at a time: at most, at first, and how many times as many in the next round."""
+ROUND_SECONDS = 0.3
+DRAWN, FEW = 2, 100
+"""How many more than are wanted, since some will be known already."""
+WARM, EACH = 1_000, 100
+"""Steps of exploration before the first property is called, and for each one after it."""
+BARREN = 300
+"""Steps that bring nothing new, after which there is nothing left to explore."""
+MORE = 200
+"""Steps of exploration where new inputs are wanting."""
+VAIN, VAIN_ROUNDS = 0.01, 10
+"""The share of new inputs with which a round counts as in vain, and how many of these in a row suffice."""
+DISCARDS = 10
+"""Discarded inputs for each one that is wanted, after which there is no more hope."""
+EXAMINED = 5
+"""Failures of one cause that are handed on, the shortest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a property is to be checked."""
+
+    operation: Operation
+    examples: int
+    until: float
+    """When to stop, by the monotonic clock."""
+    stop: bool = False
+    """Whether to stop at the first failure."""
+    remembered: tuple[Sequence, ...] = ()
+    """What it failed on before."""
+    focus: Focus = NO_FOCUS
+    """What to explore for its inputs."""
+
+
+@dataclass(repr=False)
+class Count:
+    """What has been seen of a property so far."""
+
+    passed: int = 0
+    failed: int = 0
+    discarded: int = 0
+    labels: Counter[str] = field(default_factory=Counter)
+    collected: Counter[str] = field(default_factory=Counter)
+    failures: dict[Cause, list[tuple[Sequence, Violation]]] = field(default_factory=dict)
+    times: Counter[Cause] = field(default_factory=Counter)
+    states: list[set[int | None]] = field(default_factory=list)
+    """For each parameter the states it was seen in, two at most."""
+    denied: Counter[str] = field(default_factory=Counter)
+    ended: Ended = Ended.ENOUGH
+    seen: set[int] = field(default_factory=set)
+    ruined: int = 0
+    """Calls that took too long, or all memory."""
+    slow: int = 0
+    """Calls that took too long, and do end when they are given more time."""
+
+    @property
+    def total(self) -> int:
+        """The inputs that count."""
+        return self.passed + self.failed
+
+    def add(self, trial: Trial) -> bool:
+        """Count what came of one call; whether it was an input not seen before."""
+        self.denied.update(trial.denied)
+        if trial.is_ruinous:
+            self.ruined += 1
+        elif trial.states is None or not self.is_new(trial.states):
+            return False
+        if trial.verdict is Verdict.ILLEGAL:
+            self.discarded += 1
+            return True
+        for seen, state in zip(self.states, trial.states or (), strict=False):
+            if len(seen) < 2:
+                seen.add(state)
+        if trial.states is not None and not self.states:
+            self.states = [{state} for state in trial.states]
+        if trial.label:
+            self.labels[trial.label] += 1
+        if trial.collected is not None:
+            self.collected[trial.collected] += 1
+        if trial.violation is None:
+            self.passed += 1
+        else:
+            self.failed += 1
+            self._fail(trial.sequence, trial.violation)
+        return True
+
+    def is_new(self, states: tuple[int | None, ...]) -> bool:
+        """Whether an input was not seen before; from now on it was."""
+        code = hash(states)
+        if code in self.seen:
+            return False
+        self.seen.add(code)
+        return True
+
+    def _fail(self, sequence: Sequence, violation: Violation) -> None:
+        cause = cause_of(sequence, violation)
+        self.times[cause] += 1
+        several = self.failures.setdefault(cause, [])
+        several.append((sequence, violation))
+        several.sort(key=lambda pair: (not pair[1].is_plain, size(pair[0])))
+        del several[EXAMINED:]
+
+
+@dataclass
+class Known:
+    """How much was explored for some properties: those that need the same."""
+
+    warm: int
+    """Steps before a property is called."""
+    steps: int = 0
+    barren: int = 0
+    """Steps since anything was kept."""
+
+
+class Checking:
+    """Checks one property after the other."""
+
+    def __init__(
+        self,
+        explorer: Explorer,
+        explored: Callable[[Batch], None] = lambda _batch: None,
+        is_deadly: Callable[[Sequence], bool] = lambda _sequence: True,
+    ) -> None:
+        """`explored` hears of each batch of exploration.
+
+        `is_deadly` tells whether a sequence that took too long, or all memory, does so when it is given more time.
+        """
+        self._explorer = explorer
+        self._explored = explored
+        self._is_deadly = is_deadly
+        self._batches = explorer.batches(lambda _steps: True)
+        self._known: dict[Focus, Known] = {}
+        """How much was explored, and for what."""
+        self._rounds = 0
+
+    def check(self, wish: Wish) -> Iterator[Count]:
+        """Call a property on one input after the other; what was seen of it so far, again and again."""
+        count = Count()
+        self._explorer.inputs.attend_to(wish.focus)
+        self._explorer.until = wish.until
+        known = self._known.setdefault(wish.focus, Known(WARM))
+        self._try([unknown(sequence.statements) for sequence in wish.remembered], count)
+        vain, size = 0, FIRST_ROUND
+        while (ended := self._ended(wish, count)) is None:
+            self._explore_until(known, known.warm, wish.until)
+            begun = monotonic()
+            new = self._round(wish, count, size)
+            # no round should take long, since time is looked at in between
+            size = max(1, min(ROUND, GROWTH * size, round(size * ROUND_SECONDS / max(monotonic() - begun, 1e-6))))
+            if new > VAIN * size:
+                vain = 0
+            else:
+                vain += 1
+                self._explore_until(known, known.steps + MORE, wish.until)
+            if vain > VAIN_ROUNDS:
+                ended = Ended.INPUTS
+                break
+            yield count
+        count.ended = ended
+        known.warm += EACH
+        yield count
+
+    def _ended(self, wish: Wish, count: Count) -> Ended | None:
+        if wish.stop and count.failed:
+            return Ended.STOPPED
+        if count.total >= wish.examples:
+            return Ended.ENOUGH
+        if count.discarded >= DISCARDS * wish.examples:
+            return Ended.DISCARDS
+        if count.ruined:
+            # each would take as long as this one
+            return Ended.DIED
+        return Ended.TIME if monotonic() >= wish.until else None
+
+    def _round(self, wish: Wish, count: Count, size: int) -> int:
+        """Make up some calls and try those that are new, at most so many; how many were."""
+        self._rounds += 1
+        left = max(1, min(size, wish.examples - count.total))
+        drawn = min(ROUND, DRAWN * left + FEW)
+        proposals = self._explorer.inputs.calls_of(wish.operation, drawn, f"{wish.operation}/{self._rounds}")
+        fresh: list[Proposal] = []
+        met: set[int] = set()
+        for proposal in proposals:
+            states = self._explorer.inputs.states(proposal)
+            code = hash(states)
+            if states is None or (code not in count.seen and code not in met):
+                fresh.append(proposal)
+                met.add(code)
+        return self._try(fresh[:left], count)
+
+    def _try(self, proposals: list[Proposal], count: Count) -> int:
+        new = 0
+        while proposals:
+            done, trials = self._explorer.try_trials(self._rounds, proposals)
+            for trial in trials:
+                if trial.is_ruinous and not self._is_deadly(trial.sequence):
+                    self._explorer.forgive(trial.sequence.statements[-1].operation)
+                    count.slow += 1
+                else:
+                    new += count.add(trial)
+            proposals = proposals[done:] if self._has_time() else []
+        return new
+
+    def _has_time(self) -> bool:
+        return self._explorer.until is None or monotonic() < self._explorer.until
+
+    def _explore_until(self, known: Known, steps: int, until: float) -> None:
+        """Explore up to so many steps in all, unless nothing new has come of it for long."""
+        while known.steps < steps and known.barren < BARREN and monotonic() < until:
+            batch = next(self._batches)
+            known.steps += batch.steps
+            known.barren = 0 if batch.kept else known.barren + batch.steps
+            self._explored(batch)
