@@ -17,6 +17,7 @@ from caddis.campaign.local import run
 from caddis.cli.diffing import diff_command
 from caddis.cli.explaining import explain_command
 from caddis.cli.options import config_of, console_of, running, write_json
+from caddis.cli.tracing import trace_command
 from caddis.config import CHOICES
 from caddis.discover.target import locate
 from caddis.errors import CaddisError, EditedOutput
@@ -83,6 +84,7 @@ def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, update_baseli
 
 commands.add_command(explain_command)
 commands.add_command(diff_command)
+commands.add_command(trace_command)
 
 
 def main() -> None:
