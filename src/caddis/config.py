@@ -46,6 +46,8 @@ class Config:
     findings: str = "caddis-findings"
     json: str | None = None
     strategy: str = "feedback"
+    model: str | None = None
+    constraints: str = "sequence"
     exclude: tuple[str, ...] = ()
     private: bool = False
     equality: str = "equals"
@@ -58,6 +60,7 @@ class Config:
     baseline: str | None = None
     checks: tuple[str, ...] = ()
     observers: tuple[str, ...] = ()
+    non_mutators: tuple[str, ...] = ()
     workers: int | None = None
     reset: str = "snapshot"
     allow: tuple[str, ...] = ()
@@ -73,7 +76,8 @@ Section = TypeVar("Section", Config, GenerateConfig, FilterConfig)
 
 ALLOWANCES = "network, subprocess or write:PATH"
 CHOICES = {
-    "strategy": ("feedback", "undirected"),
+    "strategy": ("feedback", "undirected", "model"),
+    "constraints": ("none", "values", "sequence"),
     "equality": ("equals", "state"),
     "reset": ("snapshot", "reimport", "process"),
     "confidence": tuple(each.value for each in Confidence),

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from caddis.campaign.journal import Writing
 from caddis.campaign.place import Place
@@ -19,6 +20,7 @@ from caddis.campaign.records import key_of
 from caddis.config import Config, configure
 from caddis.discover import describe, discover
 from caddis.discover.factories import made_by
+from caddis.discover.recorded import Taught
 from caddis.discover.spelling import parameters_in_words
 from caddis.discover.strategies import drawn
 from caddis.discover.target import Target
@@ -35,6 +37,7 @@ from caddis.model.api import Api, Signature
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
+from caddis.model.usage import from_json
 
 EXCHANGE = 10
 """Batches after which workers tell each other what they have reached."""
@@ -57,12 +60,15 @@ def explore(place: Place) -> None:
     plugins = load_plugins(job["plugin_files"])
     factories = made_by((*config.factories, *(factory.name for factory in plugins.factories)))
     api = replace(api, helpers={**factories, **api.helpers})
+    taught = Taught(api, from_json(job["usage"])) if job["usage"] is not None else None
+    taught_api, observed = _taught(api, taught, config)
     given = drawn(api, config.seed)
     link.send(
         "ready",
         modules=list(api.modules),
         operations=[
-            _told(operation, signature if job["in_words"] else None) for operation, signature in api.operations.items()
+            _told(operation, signature if job["in_words"] else None)
+            for operation, signature in taught_api.operations.items()
         ],
         left_out=[list(pair) for pair in api.left_out],
         excluded=list(api.excluded),
@@ -78,7 +84,7 @@ def explore(place: Place) -> None:
     place.forbid_forks()
     writing = Writing(place.journal, Encoder(), *place.link.descriptors)
     explorer = Explorer(
-        api,
+        taught_api,
         describe=describe,
         sight=coverage,
         laboratory=laboratory,
@@ -87,6 +93,8 @@ def explore(place: Place) -> None:
         plugins=plugins,
         owned=owned,
         config=config,
+        guidance=taught.guidance() if taught is not None else None,
+        observed=observed,
         stream=job["stream"],
         shares=job["shares"],
         journal=writing.batch,
@@ -94,6 +102,15 @@ def explore(place: Place) -> None:
     )
     clock.start()
     _Exploring(place, config, explorer, api, coverage, cleaning, writing).run(given)
+
+
+def _taught(api: Api, taught: Taught | None, config: Config) -> tuple[Api, dict[type, tuple[Any, ...]]]:
+    """The API as a recording lets it be seen, and the atoms that are to be used instead of the usual ones."""
+    if taught is None or config.strategy == "undirected":
+        return api, {}
+    if config.strategy == "model" and config.constraints != "sequence":
+        return (taught.only(), taught.atoms()) if config.constraints == "values" else (api, {})
+    return taught.api(), {}
 
 
 @dataclass

@@ -22,6 +22,7 @@ from caddis.engine.questions import Questions
 from caddis.engine.trial import Trial
 from caddis.generate.costs import Costs
 from caddis.generate.generator import Generator, Proposal, unknown
+from caddis.generate.guided import Guided
 from caddis.generate.literals import primitive_pools
 from caddis.generate.supplies import Supplies
 from caddis.judge.exceptions import Tally
@@ -32,6 +33,7 @@ from caddis.model.codec import Parts
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.finding import PROCESS_KINDS
+from caddis.model.guidance import Guidance
 from caddis.model.operation import HAS_RECEIVER, Known, Operation
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
@@ -39,6 +41,8 @@ from caddis.model.verdict import RETURNED, Confidence, Violation
 from caddis.plugin import Plugins
 from caddis.reduce.grouping import Cause, cause_of
 
+GUIDED_SHARE = 0.3
+"""How often an input is one that a recorded run suggests, where there is any."""
 BATCH = 200
 """Steps after which the state is checked and what was found and kept is handed on."""
 FIRST_BATCH = 5
@@ -108,12 +112,16 @@ class Explorer:
         plugins: Plugins,
         owned: Callable[[str], bool],
         config: Config,
+        guidance: Guidance | None = None,
+        observed: Mapping[type, tuple[Atom, ...]] | None = None,
         stream: int = 0,
         shares: Mapping[str, float] | None = None,
         journal: Callable[[int, list[Parts]], None] = lambda _batch, _sequences: None,
         running: Callable[[int], None] = lambda _number: None,
     ) -> None:
-        """`stream` tells random streams of one seed apart; `shares` are those of operations to be called less often.
+        """`guidance` is what a recorded run suggests; `observed` atoms stand in for the usual ones of their type.
+
+        `stream` tells random streams of one seed apart; `shares` are those of operations to be called less often.
 
         `journal` hears of each batch before it is run, by number, `running` of each sequence in it.
         """
@@ -128,7 +136,7 @@ class Explorer:
         self._stream = stream
         self._journal = journal
         self._running = running
-        self._directed = config.strategy == "feedback"
+        self._directed = config.strategy != "undirected"
         self._rng = Random(config.seed)
         self._pool = Pool()
         self._seen: set[int] = set()
@@ -148,11 +156,13 @@ class Explorer:
         self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
         self._costs = Costs() if config.steps is None and self._directed else None
-        pools = primitive_pools(_added_literals(config, plugins))
+        pools = primitive_pools(_added_literals(config, plugins), observed or {})
         supplies = Supplies(self._rng.random, pools, config.generate.none_ratio, self._costs)
         self._generator = Generator(
-            self._rng, supplies, config.generate, self._costs, shares or {}, guided=self._directed
+            self._rng, supplies, config.generate, self._costs, shares or {}, guided=config.strategy == "feedback"
         )
+        self._guided = Guided(self._rng.random, supplies, guidance or Guidance(), config.generate.max_length)
+        self._guided_share = guided_share(config, self._guided)
         self._pool.on_new_shape(self._generator.offer)
         self._pool.on_new_shape(self._meet)
         self._met = {
@@ -315,7 +325,9 @@ class Explorer:
         self._note(trial, batch, reached=tried.reached)
         if trial.verdict in RETURNED or trial.denied:
             batch.questions.update(self._questions.note(tried.proposal, trial))
-        self._generator.heed(tried.proposal, _accepted(trial), reached=tried.reached)
+        accepted = _accepted(trial)
+        self._generator.heed(tried.proposal, accepted, reached=tried.reached)
+        self._guided.heed(tried.proposal, went_well=accepted == 1.0)
         if self._costs is not None:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
             if self._costs.is_slow(tried.seconds) and not tried.reached and self._has_others(trial):
@@ -335,7 +347,8 @@ class Explorer:
     def _proposal(self, batch: Batch) -> Proposal | None:
         """A sequence that was not tried before."""
         for _ in range(FRUITLESS):
-            proposal = self._generator.propose()
+            guided = self._guided_share > 0 and self._rng.random() < self._guided_share
+            proposal = self._guided.propose() if guided else self._generator.propose()
             if proposal is None or not proposal.calls:
                 continue
             code = hash(proposal.prefix + proposal.calls)
@@ -421,6 +434,15 @@ def _accepted(trial: Trial) -> float:
     if trial.raised is None and not trial.out_of_time:
         return 1.0
     return 0.0 if trial.out_of_time or trial.raised in OF_THE_WRONG_KIND else 0.5
+
+
+def guided_share(config: Config, guided: Guided) -> float:
+    """How often inputs follow the models of a recording."""
+    if guided.knows_nothing or config.strategy == "undirected":
+        return 0.0
+    if config.strategy == "model":
+        return 1.0 if config.constraints == "sequence" else 0.0
+    return GUIDED_SHARE
 
 
 def _more_after(more: Callable[[int], bool], steps: int, done: int) -> bool:
