@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from caddis.campaign.process import Runtime
@@ -11,7 +11,7 @@ from caddis.config import Config, nearest_pyproject
 from caddis.discover.target import Target
 from caddis.errors import BadRecording
 from caddis.model.codec import Json
-from caddis.model.usage import to_json
+from caddis.model.usage import Usage, to_json
 from caddis.plugin import FILE_NAME
 from caddis.recording.models import read_usage
 from caddis.recording.session import DEFAULT_FILE
@@ -66,7 +66,12 @@ class Setting:
 
 def setting_of(targets: tuple[Target, ...], config: Config, base: Path) -> Setting:
     """What the workers of a run are told that is started in a directory."""
-    return Setting(targets, _paths(targets, base), _plugin_files(targets, base), config, _usage(config, base))
+    usage = _usage(config, base)
+    if usage is not None and config.strategy == "model":
+        # models leave out what changes nothing, so exploring learns of no observers
+        config = replace(config, observers=(*config.observers, *usage.observers))
+    data = None if usage is None else to_json(usage)
+    return Setting(targets, _paths(targets, base), _plugin_files(targets, base), config, data)
 
 
 def recording_of(config: Config, base: Path) -> Path | None:
@@ -76,13 +81,13 @@ def recording_of(config: Config, base: Path) -> Path | None:
     return base / DEFAULT_FILE if (base / DEFAULT_FILE).is_file() and config.strategy != "undirected" else None
 
 
-def _usage(config: Config, base: Path) -> Json:
+def _usage(config: Config, base: Path) -> Usage | None:
     recording = recording_of(config, base)
     if recording is None:
         if config.strategy == "model" and config.constraints != "none":
             raise BadRecording(DEFAULT_FILE, "the strategy model needs a recording; `caddis trace` makes one")
         return None
-    return to_json(read_usage(recording, config.non_mutators))
+    return read_usage(recording, config.non_mutators)
 
 
 def _paths(targets: tuple[Target, ...], base: Path) -> tuple[str, ...]:

@@ -109,7 +109,29 @@ class Taught:
             )
             for name in {*names, *guides}
         }
-        return Guidance(guides, classes, below)
+        return Guidance(guides, classes, self._asides(guides), below)
+
+    def _asides(self, guides: Mapping[str, Guide]) -> dict[str, tuple[Move, ...]]:
+        """The calls that models do not speak of: those that change nothing, and those that were never seen."""
+        seen: dict[Operation, Mapping[str, tuple[Template, ...]]] = {
+            operation: given
+            for callee, given in self._usage.parameters.items()
+            for operation in self._operations(callee)
+        }
+        found: dict[str, list[Move]] = {}
+        for operation, signature in self._api.operations.items():
+            given = seen.get(operation, {})
+            move = Move(
+                operation, 0, tuple(given.get(each.name, ()) for each in operation.parameters), signature.parameters
+            )
+            if operation.kind not in HAS_RECEIVER:
+                if operation in seen and operation.kind is not Kind.CONSTRUCTOR:
+                    found.setdefault("", []).append(replace(move, place=RESULT))
+            elif operation.kind not in (Kind.WRITE, Kind.DELETE) and isinstance(signature.parameters[0], Instance):
+                cls = _name_of(signature.parameters[0].cls)
+                if cls in guides and all(each.operation != operation for each in guides[cls].moves):
+                    found.setdefault(cls, []).append(move)
+        return {cls: tuple(moves) for cls, moves in found.items()}
 
     def _with_clues(
         self, operation: Operation, signature: Signature, given: Mapping[str, tuple[Template, ...]]

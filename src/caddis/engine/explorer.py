@@ -161,7 +161,13 @@ class Explorer:
         self._generator = Generator(
             self._rng, supplies, config.generate, self._costs, shares or {}, guided=config.strategy == "feedback"
         )
-        self._guided = Guided(self._rng.random, supplies, guidance or Guidance(), config.generate.max_length)
+        self._guided = Guided(
+            self._rng.random,
+            supplies,
+            guidance or Guidance(),
+            config.generate.max_length,
+            aside=config.strategy == "model",
+        )
         self._guided_share = guided_share(config, self._guided)
         self._pool.on_new_shape(self._generator.offer)
         self._pool.on_new_shape(self._meet)
@@ -327,7 +333,7 @@ class Explorer:
             batch.questions.update(self._questions.note(tried.proposal, trial))
         accepted = _accepted(trial)
         self._generator.heed(tried.proposal, accepted, reached=tried.reached)
-        self._guided.heed(tried.proposal, went_well=accepted == 1.0)
+        self._guided.heed(tried.proposal, trial.prints, went_well=accepted == 1.0)
         if self._costs is not None:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
             if self._costs.is_slow(tried.seconds) and not tried.reached and self._has_others(trial):

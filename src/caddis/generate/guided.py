@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from caddis.generate.draft import Draft
-from caddis.generate.generator import Proposal, unknown
+from caddis.generate.generator import Proposal
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import Choice, Random
 from caddis.model.guidance import Guidance, Move
@@ -24,6 +24,8 @@ from caddis.model.usage import Held, Known, Left, Shaped, Template
 
 AFRESH = 0.2
 """How often an input begins with nothing, where there are others to begin with."""
+ASIDE, FEW = 0.4, 4
+"""How often calls are made that no model speaks of, and how many at once."""
 MOST_INPUTS = 1_000
 """Inputs that are remembered for a class."""
 DEEPEST = 8
@@ -49,6 +51,8 @@ class Input:
 
     statements: tuple[Statement, ...]
     things: tuple[Thing, ...]
+    prints: tuple[int | None, ...]
+    """The state that each value was seen in, as far as it was."""
 
 
 class _Making:
@@ -64,21 +68,22 @@ class _Making:
     def join(self, other: Input) -> None:
         """Append another input."""
         offset = len(self.draft.statements)
-        for statement in other.statements:
-            self.append(statement)
-        self.things += [Thing(thing.position + offset, thing.cls, thing.state) for thing in other.things]
-
-    def append(self, statement: Statement) -> None:
-        """Append a statement as it is: what it refers to lies as far back as before."""
         draft = self.draft
-        draft.statements = (*draft.statements, statement)
-        draft.shapes = (*draft.shapes, None)
-        draft.prints = (*draft.prints, None)
+        # what statements refer to lies as far back as before
+        draft.statements += other.statements
+        draft.shapes += (None,) * len(other.statements)
+        draft.prints += other.prints
+        self.things += [Thing(thing.position + offset, thing.cls, thing.state) for thing in other.things]
 
     @property
     def too_long(self) -> bool:
         """Whether it has grown past what is allowed."""
         return len(self.draft.statements) > self._limit
+
+    def finished(self) -> Input | None:
+        """The input, unless it has grown too long."""
+        draft = self.draft
+        return None if self.too_long else Input(draft.statements, tuple(self.things), draft.prints)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -95,7 +100,11 @@ class _Call:
 class Guided:
     """Proposes inputs that models allow."""
 
-    def __init__(self, random: Random, supplies: Supplies, guidance: Guidance, limit: int) -> None:
+    def __init__(
+        self, random: Random, supplies: Supplies, guidance: Guidance, limit: int, *, aside: bool = False
+    ) -> None:
+        """With `aside`, calls that no model speaks of are made now and then, and not built upon."""
+        self._asides = guidance.asides if aside else {}
         self._random = random
         self._supplies = supplies
         self._guides = guidance.guides
@@ -123,13 +132,16 @@ class Guided:
             return None
         made = self._waiting.popleft()
         self._hopes[made.statements] = made
-        return unknown(made.statements)
+        prefix, prints = made.statements[:-1], made.prints[:-1]
+        return Proposal(prefix, made.statements[-1:], (None,) * len(prefix), prints)
 
-    def heed(self, proposal: Proposal, *, went_well: bool) -> None:
-        """Remember an input that ran to its end without an exception."""
+    def heed(self, proposal: Proposal, prints: tuple[int | None, ...], *, went_well: bool) -> None:
+        """Remember an input that ran to its end without an exception, with the states that its values were seen in."""
         made = self._hopes.pop(proposal.prefix + proposal.calls, None)
         if made is None or not went_well:
             return
+        if len(prints) == len(made.statements):
+            made = replace(made, prints=prints)
         for cls in {thing.cls: None for thing in made.things}:
             inputs = self._database.setdefault(cls, [])
             if len(inputs) < MOST_INPUTS:
@@ -141,6 +153,12 @@ class Guided:
         """One new input for each call that the model allows for an object of a class."""
         guide = self._guides[cls]
         known = self._database.get(cls)
+        if known and self._random() < ASIDE and (cls in self._asides or "" in self._asides):
+            start = self._one(known)
+            thing = self._one([thing for thing in start.things if thing.cls == cls])
+            moves = [*self._asides.get(cls, ()), *self._asides.get("", ())]
+            moves = [self._one(moves) for _ in range(FEW)]
+            return [each for move in moves if (each := self._called(start, thing, move)) is not None]
         if not known or self._random() < AFRESH:
             made = [self._extended(None, None, cls, number, 0) for number in guide.sources]
         else:
@@ -153,6 +171,28 @@ class Guided:
         """An input extended by a call on one of its objects, or, with none, one that begins with making one."""
         making = _Making(start, self._limit)
         call = _Call(making, self._guides[cls].moves[number], set() if thing is None else {thing.position}, depth)
+        chosen = self._arguments(call, thing)
+        if chosen is None:
+            return None
+        position = making.draft.add(call.move.operation, chosen)
+        self._advance(call, chosen, thing, number)
+        if thing is None:
+            making.things.append(Thing(position, cls, number))
+        return making.finished()
+
+    def _called(self, start: Input, thing: Thing, move: Move) -> Input | None:
+        """An input with a call at its end that no model speaks of; nobody knows what state it leaves objects in."""
+        making = _Making(start, self._limit)
+        chosen = self._arguments(_Call(making, move, {thing.position}, 0), thing)
+        if chosen is None:
+            return None
+        making.draft.add(move.operation, chosen)
+        making.things.clear()
+        return making.finished()
+
+    def _arguments(self, call: _Call, thing: Thing | None) -> list[int | Literal | None] | None:
+        """A choice for each parameter of a call on an object; None if one cannot be met."""
+        making = call.making
         operation = call.move.operation
         chosen: list[int | Literal | None] = []
         gap = False
@@ -168,11 +208,7 @@ class Guided:
                 return None
             gap = gap or (choice is None and parameter.place is not Place.KEYWORD)
             chosen.append(choice)
-        position = making.draft.add(operation, chosen)
-        self._advance(call, chosen, thing, number)
-        if thing is None:
-            making.things.append(Thing(position, cls, number))
-        return None if making.too_long else Input(making.draft.statements, tuple(making.things))
+        return chosen
 
     def _advance(self, call: _Call, chosen: list[int | Literal | None], thing: Thing | None, number: int) -> None:
         """Move the objects that took part to the states that the call leads to, as far as their models say."""

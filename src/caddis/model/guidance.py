@@ -38,5 +38,7 @@ class Guidance:
 
     guides: Mapping[str, Guide] = field(default_factory=dict)
     classes: Mapping[str, type] = field(default_factory=dict)
+    asides: Mapping[str, tuple[Move, ...]] = field(default_factory=dict)
+    """For each class the calls on its objects that its model does not speak of; for none, calls without an object."""
     below: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each class those that inherit from it and have a model, itself first."""

@@ -93,6 +93,8 @@ class Usage:
     """What each parameter of each function was given."""
     bases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The classes that a class inherits from."""
+    observers: tuple[str, ...] = ()
+    """Methods without arguments that were seen to change nothing, and to answer."""
 
 
 def templates_in(template: Template) -> list[str]:
@@ -126,6 +128,7 @@ def to_json(usage: Usage) -> Any:
             for callee, given in usage.parameters.items()
         ],
         "bases": {cls: list(bases) for cls, bases in usage.bases.items()},
+        "observers": usage.observers,
     }
 
 
@@ -154,7 +157,7 @@ def from_json(data: Any) -> Usage:
         for module, path, sort, given in data["parameters"]
     }
     bases = {cls: tuple(bases) for cls, bases in data["bases"].items()}
-    return Usage({model.cls: model for model in models}, parameters, bases)
+    return Usage({model.cls: model for model in models}, parameters, bases, tuple(data["observers"]))
 
 
 def _callee(callee: Callee) -> list[str]:

@@ -58,6 +58,7 @@ class Histories:
         self._compared: set[tuple[FunctionRow, int]] = set()
         self._changed: set[tuple[FunctionRow, int]] = set()
         self.of: dict[int, list[Moment]] = {}
+        self._answering: set[FunctionRow] = set()
         self._makers: set[tuple[int, int]] = set()
         """Calls, and objects that were constructed inside them."""
         self._read(recording)
@@ -72,6 +73,8 @@ class Histories:
                     self._compared.add((call.function, place))
                 if call.changed >> place & 1:
                     self._changed.add((call.function, place))
+            if call.result is not None and not isinstance(recording.values[call.result], list):
+                self._answering.add(call.function)
             for thing, positions in _taking_part(call, recording).items():
                 moment = moments[call.id, thing] = Moment(call, positions)
                 above = call.parent
@@ -84,6 +87,18 @@ class Histories:
                 while above is not None:
                     self._makers.add((above, call.born))
                     above = calls[above].parent if above in calls else None
+
+    def observers(self) -> list[str]:
+        """Methods without arguments that were seen to change nothing, and to answer something that can be written."""
+        return sorted(
+            f"{function.module}.{function.path}"
+            for function in self._answering
+            if function.sort == Sort.METHOD
+            and len(function.parameters) == 1
+            and is_public(function)
+            and not function.path.endswith("__")
+            and self._leaves(function, 0)
+        )
 
     def filtered(self, thing: int) -> list[Step]:
         """The history of an object without what a test need not do, or cannot."""

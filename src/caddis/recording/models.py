@@ -121,7 +121,7 @@ def usage_of(recording: Recording, non_mutators: Iterable[str] = ()) -> Usage:
     for thing, cls in recording.objects.items():
         graphs.setdefault(cls, _Graph(recording)).add(histories.filtered(thing))
     models = {cls: graph.finished(cls) for cls, graph in sorted(graphs.items()) if graph.histories}
-    return Usage(models, _parameters_of(recording), recording.bases)
+    return Usage(models, _parameters_of(recording), recording.bases, tuple(histories.observers()))
 
 
 def read_usage(file: Path, non_mutators: Iterable[str] = ()) -> Usage:
