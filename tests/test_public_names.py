@@ -11,7 +11,7 @@ ROOT = Path(caddis.__file__).parent
 
 def test_the_public_names() -> None:
     """What a plugin is written with."""
-    assert caddis.__all__ == ["__version__", "contract", "extensible", "factory", "literals"]
+    assert caddis.__all__ == ["__version__", "contract", "extensible", "factory", "literals", "record"]
     assert all(hasattr(caddis, name) for name in caddis.__all__)
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from caddis.recording.rewriting import rewritten
-
-Belongs = Callable[[str, str], bool]
-"""Whether a module, by its name and its file, is recorded."""
+from caddis.recording.wanted import Wanted
 
 
 class RecordingLoader(SourceFileLoader):
@@ -41,8 +39,8 @@ class RecordingLoader(SourceFileLoader):
 class RecordingFinder(MetaPathFinder):
     """Has modules that belong to what is recorded loaded so that they tell of themselves."""
 
-    def __init__(self, belongs: Belongs, hooks: Mapping[str, Any]) -> None:
-        self._belongs = belongs
+    def __init__(self, wanted: Wanted, hooks: Mapping[str, Any]) -> None:
+        self.wanted = wanted
         self._hooks = hooks
         self.modules: set[str] = set()
         """Those that were rewritten."""
@@ -65,7 +63,7 @@ class RecordingFinder(MetaPathFinder):
             find = getattr(finder, "find_spec", None)
             spec: ModuleSpec | None = find(fullname, path, target) if find is not None else None
             if spec is not None:
-                if type(spec.loader) is SourceFileLoader and self._belongs(fullname, spec.loader.path):
+                if type(spec.loader) is SourceFileLoader and self.wanted.belongs(fullname, spec.loader.path):
                     self.modules.add(fullname)
                     spec.loader = RecordingLoader(fullname, spec.loader.path, self._hooks)
                     return spec

@@ -14,7 +14,8 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any
 
-from caddis.recording.session import Session, Wanted
+from caddis.recording.session import Session
+from caddis.recording.wanted import Wanted
 
 OURS = __file__
 

@@ -9,43 +9,15 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from caddis.errors import BadRecording
 from caddis.recording.importing import Patch, RecordingFinder
 from caddis.recording.journal import SUFFIX, Journal
 from caddis.recording.recorder import Recorder
+from caddis.recording.wanted import Wanted
 
 DEFAULT_FILE = "caddis.trace"
-_NOT_OURS = ("site-packages", "dist-packages")
-_TESTS = re.compile(r"(^|[./])(tests?|testing|conftest|test_[^./]*|[^./]*_test)([./]|$)")
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is to be recorded, and where to."""
-
-    folder: str
-    """Where journals are written."""
-    packages: tuple[str, ...] = ()
-    """By name; none stands for everything in the directory of the project that is not installed, and no test."""
-    root: str = ""
-    redact: tuple[str, ...] = ()
-
-    def belongs(self, module: str, file: str) -> bool:
-        """Whether a module is recorded."""
-        if self.packages:
-            return any(module == each or module.startswith(f"{each}.") for each in self.packages)
-        inside = os.path.relpath(file, self.root) if self.root else ".."
-        ours = not inside.startswith("..") and not any(each in file for each in _NOT_OURS)
-        return ours and module != "__main__" and _TESTS.search(f"{inside}") is None
-
-    @staticmethod
-    def of(held: dict[str, Any]) -> Wanted:
-        """What `asdict` made of one, after a way through JSON."""
-        return Wanted(held["folder"], tuple(held["packages"]), held["root"], tuple(held["redact"]))
 
 
 class Session:
@@ -53,7 +25,7 @@ class Session:
 
     def __init__(self, wanted: Wanted) -> None:
         self._recorder = Recorder(wanted.belongs, Journal(Path(wanted.folder)), wanted.redact)
-        self._finder = RecordingFinder(wanted.belongs, self._recorder.hooks())
+        self._finder = RecordingFinder(wanted, self._recorder.hooks())
         self._patch = Patch()
         self.wanted = wanted
         self.modules = self._finder.modules
