@@ -37,7 +37,7 @@ from caddis.model.guidance import Guidance
 from caddis.model.operation import HAS_RECEIVER, Known, Operation
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
-from caddis.model.verdict import RETURNED, Confidence, Violation
+from caddis.model.verdict import RETURNED, Confidence, Verdict, Violation
 from caddis.plugin import Plugins
 from caddis.reduce.grouping import Cause, cause_of
 
@@ -331,9 +331,8 @@ class Explorer:
         self._note(trial, batch, reached=tried.reached)
         if trial.verdict in RETURNED or trial.denied:
             batch.questions.update(self._questions.note(tried.proposal, trial))
-        accepted = _accepted(trial)
-        self._generator.heed(tried.proposal, accepted, reached=tried.reached)
-        self._guided.heed(tried.proposal, trial.prints, went_well=accepted == 1.0)
+        self._generator.heed(tried.proposal, _accepted(trial), reached=tried.reached)
+        self._guided.heed(tried.proposal, trial.prints, went_well=trial.verdict in RETURNED)
         if self._costs is not None:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
             if self._costs.is_slow(tried.seconds) and not tried.reached and self._has_others(trial):
@@ -437,6 +436,9 @@ class Explorer:
 
 def _accepted(trial: Trial) -> float:
     """How well a trial speaks for what was passed: it ran, it was refused for the type, or for something else."""
+    if trial.verdict is Verdict.ILLEGAL and trial.raised is None and not trial.denied:
+        # what came before the call failed, and shows nothing of it
+        return 0.5
     if trial.raised is None and not trial.out_of_time:
         return 1.0
     return 0.0 if trial.out_of_time or trial.raised in OF_THE_WRONG_KIND else 0.5

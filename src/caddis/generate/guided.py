@@ -28,6 +28,8 @@ ASIDE, FEW = 0.4, 4
 """How often calls are made that no model speaks of, and how many at once."""
 MOST_INPUTS = 1_000
 """Inputs that are remembered for a class."""
+HELPER_SHARE = 0.85
+"""How often what is needed is taken from an input that ran before, where one has it: what is made anew may not run."""
 DEEPEST = 8
 """How far what is needed to make something needed is followed."""
 TRIES = 4
@@ -298,7 +300,7 @@ class Guided:
     def _helped(self, making: _Making, cls: str, depth: int) -> bool:
         """Append an input that makes an object of a class: one that ran before, or a new one."""
         known = self._database.get(cls)
-        if known and (depth >= DEEPEST or self._random() < 0.5):
+        if known and (depth >= DEEPEST or self._random() < HELPER_SHARE):
             making.join(self._one(known))
             return not making.too_long
         if depth >= DEEPEST:

@@ -39,7 +39,8 @@ def main() -> None:
     except SystemExit:
         raise
     except BaseException as error:
-        sys.excepthook(type(error), error, _trimmed(error.__traceback__))
+        trimmed = _trimmed(error.__traceback__)
+        sys.excepthook(type(error), error.with_traceback(trimmed), trimmed)
         # the interpreter decides the exit status, and shows nothing more
         sys.excepthook = lambda *_: None
         raise
@@ -100,6 +101,7 @@ def _run_script(script: str) -> None:
         runpy.run_path(script, run_name="__main__")
         return
     sys.path[0] = os.path.dirname(os.path.realpath(script))
+    script = os.path.abspath(script)
     with open(script, "rb") as file:
         source = file.read()
     code = compile(source, script, "exec", dont_inherit=True)
