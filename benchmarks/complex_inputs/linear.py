@@ -1,8 +1,8 @@
 """Whether points seen at a point of a program lie on a line: six classes that fit each other in one way only.
 
 As demanding as the class BinaryCore of Daikon in the paper: names and types are parsed from strings of a special form,
-a slice is of variables of its own program point, and only a linear relation instantiated on a slice of two numbers makes
-a core. Nothing is annotated, as in the code of many.
+a slice is of variables of its own program point, and only a linear relation instantiated on a slice of two numbers
+makes a core. Nothing is annotated, as in the code of many.
 """
 
 import re

@@ -1,4 +1,8 @@
-"""Caddis finds bugs in Python code and writes the tests nobody had time to write."""
+"""Caddis finds bugs in Python code and writes the tests nobody had time to write.
+
+Its pytest plugin has no assertions of its own to show, and is loaded by whoever records before pytest is
+(PYTEST_DONT_REWRITE).
+"""
 
 from caddis.plugin import contract, extensible, factory, literals
 from caddis.recording.session import record

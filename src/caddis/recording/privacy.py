@@ -14,6 +14,9 @@ _VALUES = re.compile(
     r"|\bsk-[A-Za-z0-9_-]{20,}|\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.|://[^/\s:@]+:[^/\s:@]+@"
 )
 
+SHORTEST = 4
+"""Secrets shorter than this are not recognised where they are not named so."""
+
 
 class Privacy:
     """Tells which texts are not to be recorded."""
@@ -22,6 +25,7 @@ class Privacy:
         """`redact` are patterns of the user's, for names and for values."""
         self._redact = [re.compile(pattern) for pattern in redact]
         self._names: dict[str, bool] = {}
+        self._secrets: set[str | bytes] = set()
 
     def hides(self, name: str, value: str | bytes) -> bool:
         """Whether a text is not to be recorded; `name` is that of the parameter, attribute or key that holds it."""
@@ -30,6 +34,11 @@ class Privacy:
             looks_secret = _NAMES.search(name) is not None
             hidden = self._names[name] = looks_secret or any(each.search(name) for each in self._redact)
         if hidden:
+            # it may be passed on under another name
+            if len(value) >= SHORTEST:
+                self._secrets.add(value)
+            return True
+        if value in self._secrets:
             return True
         text = value if isinstance(value, str) else value.decode("latin-1")
         return _VALUES.search(text) is not None or any(each.search(text) for each in self._redact)

@@ -28,7 +28,20 @@ OMITTED = object()
 class Site:
     """A function of a recorded package, as its rewritten code knows it."""
 
-    __slots__ = ("born", "calls", "compared", "defaults", "leaf", "module", "name", "names", "number", "path", "sort")
+    __slots__ = (
+        "born",
+        "calls",
+        "compared",
+        "defaults",
+        "leaf",
+        "module",
+        "name",
+        "names",
+        "number",
+        "path",
+        "receives",
+        "sort",
+    )
 
     def __init__(
         self,
@@ -52,5 +65,6 @@ class Site:
         self.born = sort is Sort.METHOD and self.name in ("__init__", "__new__")
         self.calls = 0
         self.compared = 0
-        self.number: int | None = None
+        self.number = 0
         """That of its description in the journal, once it is there."""
+        self.receives = sort is Sort.METHOD and bool(names) and self.name != "__new__"

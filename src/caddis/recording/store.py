@@ -184,7 +184,7 @@ class _Absorbing:
         compared: int,
         changed: int,
         born: int,
-        cls: int | None,
+        cls: int,
     ) -> None:
         arguments = " ".join(str(self._value(each)) for each in written)
         self._db.execute(
@@ -201,7 +201,7 @@ class _Absorbing:
                 compared,
                 changed,
                 self._object(born) if born else None,
-                None if cls is None else self._classes[cls],
+                self._classes[cls] if cls else None,
             ),
         )
 

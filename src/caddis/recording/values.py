@@ -56,11 +56,13 @@ class Values:
             return known
         if cls in _CONTAINERS:
             return self._container(value, cls, depth, name)
-        if isinstance(cls, enum.EnumType):
+        # never isinstance: it asks the value for its `__class__`, which may run anything
+        if issubclass(type(cls), enum.EnumType):
             member = object.__getattribute__(value, "__dict__").get("_name_")
             return ["name", f"{class_name(cls)}.{member}"] if isinstance(member, str) else ["other", class_name(cls)]
-        if isinstance(value, type) and issubclass(cls, type):
-            return ["name", class_name(value)]
+        if issubclass(cls, type):
+            itself: Any = value
+            return ["name", class_name(itself)]
         if cls in _FUNCTIONS:
             return _function(value)
         return ["other", class_name(cls)]
