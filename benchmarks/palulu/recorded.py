@@ -57,6 +57,7 @@ def main() -> None:
     """Record, learn, generate, run everything, print both figures."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.palulu.recorded", description=__doc__)
     parser.add_argument("--time", type=float, default=7.0, help="seconds of generation (default 7)")
+    parser.add_argument("--steps", type=int, default=0, help="sequences instead of seconds, on a machine that is busy")
     parser.add_argument("--seed", type=int, default=1, help="(default 1)")
     parser.add_argument("--parallel", type=int, default=2, help="implementations at once (default 2)")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="leave the suites there for reading")
@@ -71,7 +72,7 @@ def main() -> None:
         made: dict[str, Generated] = {}
         private: list[str] = []
         for level, name in LEVELS.items():
-            done, suite = _suite(place, level, options.time, options.seed)
+            done, suite = _suite(place, level, options)
             if suite is None:
                 console.print(done.output, style="red", markup=False)
                 sys.exit(f"no suite was generated for {name}")
@@ -109,15 +110,17 @@ def record(place: Path) -> Learned:
     return Learned(middle - start, time.perf_counter() - middle, said.removeprefix("caddis: "))
 
 
-def _suite(place: Path, level: str, seconds: float, seed: int) -> tuple[Generated, Path | None]:
+def _suite(place: Path, level: str, options: argparse.Namespace) -> tuple[Generated, Path | None]:
     inside = place / level
     inside.mkdir(exist_ok=True)
     done = generate(
         Path(sys.executable),
         "ratpoly",
         inside,
-        *("--seed", str(seed), "--strategy", "model", "--constraints", level, "--model", str(place / "caddis.trace")),
-        seconds=seconds,
+        *("--seed", str(options.seed), "--strategy", "model", "--constraints", level),
+        *("--model", str(place / "caddis.trace")),
+        seconds=None if options.steps else options.time,
+        steps=options.steps,
         path=f"{HERE.parents[1] / 'src'}:{LIBRARY.parent}",
     )
     written = sorted((inside / "tests" / "caddis").glob("test_*.py"))

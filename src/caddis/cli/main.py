@@ -16,6 +16,7 @@ from caddis.campaign.halt import Halt, heeding_signals
 from caddis.campaign.local import run
 from caddis.cli.diffing import diff_command
 from caddis.cli.explaining import explain_command
+from caddis.cli.modelling import model_command
 from caddis.cli.options import config_of, console_of, running, write_json
 from caddis.cli.tracing import trace_command
 from caddis.config import CHOICES
@@ -91,6 +92,7 @@ def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, update_baseli
 commands.add_command(explain_command)
 commands.add_command(diff_command)
 commands.add_command(trace_command)
+commands.add_command(model_command)
 
 
 def main() -> None:

@@ -16,6 +16,7 @@ from caddis.generate.draft import Draft
 from caddis.generate.generator import Proposal
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import Choice, Random
+from caddis.generate.variants import can_be_mutated, mutated
 from caddis.model.guidance import Guidance, Move
 from caddis.model.operation import Kind, Operation, Parameter, Place, constant, display
 from caddis.model.sequence import Literal, Statement
@@ -30,6 +31,8 @@ MOST_INPUTS = 1_000
 """Inputs that are remembered for a class."""
 HELPER_SHARE = 0.85
 """How often what is needed is taken from an input that ran before, where one has it: what is made anew may not run."""
+NEAR = 0.2
+"""How often the last call is given a value near one that was seen: what is legal has borders."""
 DEEPEST = 8
 """How far what is needed to make something needed is followed."""
 TRIES = 4
@@ -246,6 +249,10 @@ class Guided:
             if isinstance(template, Left) and not parameter.required:
                 return None
             choice = self._filled(call, template, place)
+            if isinstance(choice, Literal) and call.depth == 0 and self._random() < NEAR and can_be_mutated(choice):
+                other = self._template(move, place)
+                near = mutated(choice, other if isinstance(other, Literal) else choice, self._random)
+                return near if isinstance(near, Literal) else choice
             if choice is not None:
                 return choice
         return None
