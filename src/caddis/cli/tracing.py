@@ -68,7 +68,9 @@ def trace_command(
     flags = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
     sys.stdout.flush()
     # a new interpreter in this process: the program has its signals, its exit status and none of our modules
-    os.execv(sys.executable, [sys.executable, *flags, "-m", "caddis.recording.launch", json.dumps(order)])
+    # by -m or -c as the program would be by -m or itself: Python ends by SIGINT in the one case and not in the other
+    how = ["-m", "caddis.recording.launch"] if module else ["-c", "from caddis.recording.launch import main; main()"]
+    os.execv(sys.executable, [sys.executable, *flags, *how, json.dumps(order)])
 
 
 def _check_package(package: str) -> None:

@@ -158,15 +158,16 @@ class Explorer:
         self._costs = Costs() if config.steps is None and self._directed else None
         pools = primitive_pools(_added_literals(config, plugins), observed or {})
         supplies = Supplies(self._rng.random, pools, config.generate.none_ratio, self._costs)
-        self._generator = Generator(
-            self._rng, supplies, config.generate, self._costs, shares or {}, guided=config.strategy == "feedback"
-        )
+        # two of the levels of constraints are meant to know nothing but types
+        by_clues = self._directed and not (config.strategy == "model" and config.constraints != "sequence")
+        self._generator = Generator(self._rng, supplies, config.generate, self._costs, shares or {}, guided=by_clues)
         self._guided = Guided(
             self._rng.random,
             supplies,
             guidance or Guidance(),
             config.generate.max_length,
             aside=config.strategy == "model",
+            otherwise=self._generator.supply_of,
         )
         self._guided_share = guided_share(config, self._guided)
         self._pool.on_new_shape(self._generator.offer)

@@ -8,14 +8,15 @@ made anew, or taken from another input.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from caddis.generate.choosing import Chooser
 from caddis.generate.draft import Draft
 from caddis.generate.generator import Proposal
 from caddis.generate.supplies import Supplies
-from caddis.generate.supply import Choice, Random
+from caddis.generate.supply import Choice, Random, Supply
 from caddis.generate.variants import can_be_mutated, mutated
 from caddis.model.guidance import Guidance, Move
 from caddis.model.operation import Kind, Operation, Parameter, Place, constant, display
@@ -31,6 +32,8 @@ MOST_INPUTS = 1_000
 """Inputs that are remembered for a class."""
 HELPER_SHARE = 0.85
 """How often what is needed is taken from an input that ran before, where one has it: what is made anew may not run."""
+FREEDOM, FREEDOM_ASIDE = 0.1, 0.5
+"""How often the last call of an input is given values that were not seen: where a model speaks of it, and elsewhere."""
 NEAR = 0.2
 """How often the last call is given a value near one that was seen: what is legal has borders."""
 DEEPEST = 8
@@ -100,15 +103,28 @@ class _Call:
     used: set[int]
     """The objects that take part already: none does twice."""
     depth: int
+    freedom: float
+    """How often a parameter is given something else than what was seen."""
 
 
 class Guided:
     """Proposes inputs that models allow."""
 
     def __init__(
-        self, random: Random, supplies: Supplies, guidance: Guidance, limit: int, *, aside: bool = False
+        self,
+        random: Random,
+        supplies: Supplies,
+        guidance: Guidance,
+        limit: int,
+        *,
+        aside: bool = False,
+        otherwise: Callable[[Operation, int], Supply | Chooser | None] = lambda _operation, _place: None,
     ) -> None:
-        """With `aside`, calls that no model speaks of are made now and then, and not built upon."""
+        """With `aside`, calls that no model speaks of are made now and then, and not built upon.
+
+        `otherwise` draws the values of a parameter where it need not be one that was seen.
+        """
+        self._otherwise = otherwise
         self._asides = guidance.asides if aside else {}
         self._random = random
         self._supplies = supplies
@@ -175,7 +191,8 @@ class Guided:
     def _extended(self, start: Input | None, thing: Thing | None, cls: str, number: int, depth: int) -> Input | None:
         """An input extended by a call on one of its objects, or, with none, one that begins with making one."""
         making = _Making(start, self._limit)
-        call = _Call(making, self._guides[cls].moves[number], set() if thing is None else {thing.position}, depth)
+        used = set() if thing is None else {thing.position}
+        call = _Call(making, self._guides[cls].moves[number], used, depth, FREEDOM)
         chosen = self._arguments(call, thing)
         if chosen is None:
             return None
@@ -188,7 +205,7 @@ class Guided:
     def _called(self, start: Input, thing: Thing, move: Move) -> Input | None:
         """An input with a call at its end that no model speaks of; nobody knows what state it leaves objects in."""
         making = _Making(start, self._limit)
-        chosen = self._arguments(_Call(making, move, {thing.position}, 0), thing)
+        chosen = self._arguments(_Call(making, move, {thing.position}, 0, FREEDOM_ASIDE), thing)
         if chosen is None:
             return None
         making.draft.add(move.operation, chosen)
@@ -242,6 +259,9 @@ class Guided:
     def _argument(self, call: _Call, place: int) -> Choice:
         """A value for a parameter: one like those that were seen, or of the type that is known."""
         move, parameter = call.move, call.move.operation.parameters[place]
+        free = self._otherwise(move.operation, place) if call.depth == 0 and self._random() < call.freedom else None
+        if free is not None and parameter.required:
+            return free.pick(call.making.draft)
         if not move.given[place]:
             return self._supplies.of(move.types[place]).pick(call.making.draft) if parameter.required else None
         for _ in range(TRIES):

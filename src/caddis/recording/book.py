@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from itertools import count
 from typing import Any
 
 from caddis.recording.journal import Journal
@@ -58,6 +59,8 @@ class Book:
         self._sites: list[Site] = []
         self._classes: dict[type, int] = {}
         self._tracks: dict[tuple[int, int | None], int] = {}
+        self._threads = count(1)
+        self._local = threading.local()
         self.lines = 0
         """Calls that were written down."""
 
@@ -72,7 +75,8 @@ class Book:
 
     def close(self, observed: int, failures: int) -> None:
         """Write the rest."""
-        self._journal.add("observed", observed, failures)
+        if self.lines:
+            self._journal.add("observed", observed, failures)
         self._journal.close()
 
     def keep(self, kept: Kept) -> None:
@@ -129,7 +133,11 @@ class Book:
         if call.parent is not None and not looping:
             return call.parent.track
         task = sys.modules["asyncio"].current_task() if looping else None
-        key = (threading.get_ident(), None if task is None else id(task))
+        # not get_ident: a thread that has ended leaves its number to another
+        thread = getattr(self._local, "number", None)
+        if thread is None:
+            thread = self._local.number = next(self._threads)
+        key = (thread, None if task is None else id(task))
         number = self._tracks.get(key)
         if number is None:
             number = self._tracks[key] = len(self._tracks) + 1

@@ -76,6 +76,7 @@ class Patch:
 
     def __init__(self) -> None:
         self._before: list[tuple[FunctionType, CodeType]] = []
+        self._constructors: list[tuple[type, Any]] = []
 
     def apply(self, module: ModuleType, hooks: Mapping[str, Any]) -> bool:
         """Exchange the code of a module's functions; whether it could be done."""
@@ -93,6 +94,12 @@ class Patch:
             if new is not None and new.co_freevars == function.__code__.co_freevars:
                 self._before.append((function, function.__code__))
                 function.__code__ = new
+        for cls in {id(each): each for each in vars(module).values() if issubclass(type(each), type)}.values():
+            before = vars(cls).get("__init__")
+            if type.__getattribute__(cls, "__module__") == module.__name__:
+                hooks["made_class"](cls)
+                if vars(cls).get("__init__") is not before:
+                    self._constructors.append((cls, before))
         return True
 
     def undo(self) -> None:
@@ -100,6 +107,9 @@ class Patch:
         for function, code in reversed(self._before):
             function.__code__ = code
         self._before.clear()
+        for cls, constructor in self._constructors:
+            type.__setattr__(cls, "__init__", constructor)
+        self._constructors.clear()
 
 
 def functions_of(module: ModuleType) -> list[FunctionType]:

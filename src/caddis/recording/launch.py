@@ -1,4 +1,4 @@
-"""`python -m caddis.recording.launch`: runs a program as Python would, recorded from its first import to its end.
+"""What `caddis trace` becomes: runs a program as Python would, recorded from its first import to its end.
 
 What the program sees is what it sees without us: its arguments, its path, its tracebacks, its exit status.
 """
@@ -119,7 +119,7 @@ def _is_source(script: str) -> bool:
 
 def _trimmed(traceback: TracebackType | None) -> TracebackType | None:
     """A traceback without our frames at its beginning."""
-    while traceback is not None and traceback.tb_frame.f_code.co_filename == OURS:
+    while traceback is not None and traceback.tb_frame.f_code.co_filename in (OURS, "<string>"):
         traceback = traceback.tb_next
     return traceback
 

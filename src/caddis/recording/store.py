@@ -278,6 +278,11 @@ class Recording:
         """Calls that were heard of, recorded or not."""
         return int(self._db.execute("SELECT coalesce(sum(observed), 0) FROM process").fetchone()[0])
 
+    @property
+    def failures(self) -> int:
+        """How often recording failed, which the program did not notice."""
+        return int(self._db.execute("SELECT coalesce(sum(failures), 0) FROM process").fetchone()[0])
+
     def calls(self) -> Iterator[CallRow]:
         """All calls, in the order in which they began."""
         for row in self._db.execute("SELECT * FROM call ORDER BY id"):
