@@ -14,10 +14,14 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any
 
+from caddis.errors import CaddisError
 from caddis.recording.session import Session
+from caddis.recording.store import absorb
 from caddis.recording.wanted import Wanted
 
-OURS = __file__
+OURS = os.path.dirname(__file__)
+# the imports above are not left for the end: what data classes run when they are made would make Python forget that it
+# was interrupted, and with what status it has to exit
 
 
 def main() -> None:
@@ -56,9 +60,6 @@ class Finishing:
         self._quiet = quiet
 
     def __call__(self) -> None:
-        from caddis.errors import CaddisError
-        from caddis.recording.store import absorb
-
         # a second Ctrl-C must not lose what was recorded
         self._session.stop()
         try:
@@ -118,10 +119,19 @@ def _is_source(script: str) -> bool:
 
 
 def _trimmed(traceback: TracebackType | None) -> TracebackType | None:
-    """A traceback without our frames at its beginning."""
-    while traceback is not None and traceback.tb_frame.f_code.co_filename in (OURS, "<string>"):
+    """A traceback without our frames at its beginning, and at its end, where a signal may have come to us."""
+    while traceback is not None and (_is_ours(traceback) or traceback.tb_frame.f_code.co_filename == "<string>"):
         traceback = traceback.tb_next
+    last = traceback
+    while last is not None:
+        if last.tb_next is not None and _is_ours(last.tb_next):
+            last.tb_next = None
+        last = last.tb_next
     return traceback
+
+
+def _is_ours(traceback: TracebackType) -> bool:
+    return os.path.dirname(traceback.tb_frame.f_code.co_filename) == OURS
 
 
 if __name__ == "__main__":
