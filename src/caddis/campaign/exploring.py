@@ -29,6 +29,7 @@ from caddis.engine.cleaning import ByProcess, ByReimport, BySnapshot, Cleaning
 from caddis.engine.elsewhere import Elsewhere
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
+from caddis.errors import BadRecording
 from caddis.execute.clock import Clock
 from caddis.execute.importing import Coverage, InstrumentingFinder
 from caddis.execute.reimport import Reimport
@@ -38,6 +39,7 @@ from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
 from caddis.model.usage import from_json
+from caddis.recording.session import DEFAULT_FILE
 
 EXCHANGE = 10
 """Batches after which workers tell each other what they have reached."""
@@ -62,6 +64,9 @@ def explore(place: Place) -> None:
     api = replace(api, helpers={**factories, **api.helpers})
     taught = Taught(api, from_json(job["usage"])) if job["usage"] is not None else None
     taught_api, observed = _taught(api, taught, config)
+    guidance = taught.guidance() if taught is not None else None
+    if config.strategy == "model" and config.constraints == "sequence" and (guidance is None or not guidance.guides):
+        raise BadRecording(config.model or DEFAULT_FILE, "it shows no object of the target being made")
     given = drawn(api, config.seed)
     link.send(
         "ready",
@@ -93,7 +98,7 @@ def explore(place: Place) -> None:
         plugins=plugins,
         owned=owned,
         config=config,
-        guidance=taught.guidance() if taught is not None else None,
+        guidance=guidance,
         observed=observed,
         stream=job["stream"],
         shares=job["shares"],
