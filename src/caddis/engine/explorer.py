@@ -389,7 +389,8 @@ class Explorer:
             batch.reached.append(trial.sequence)
         if self._examples.is_case(trial, reached=reached):
             batch.cases.append(trial.sequence)
-        if self._examples.is_refusal(trial):
+        # what a model leads to and is refused was an illegal input, as a rule, and shows nothing of the target
+        if self._config.strategy != "model" and self._examples.is_refusal(trial):
             batch.refusals.append((trial.sequence, trial.raised or "", trial.refused_at))
         if self._examples.is_failure(trial):
             batch.refused.append(trial.sequence)

@@ -26,13 +26,13 @@ from caddis.model.usage import Held, Known, Left, Shaped, Template
 
 AFRESH = 0.2
 """How often an input begins with nothing, where there are others to begin with."""
-ASIDE, FEW = 0.4, 4
+ASIDE, FEW = 0.5, 4
 """How often calls are made that no model speaks of, and how many at once."""
 MOST_INPUTS = 1_000
 """Inputs that are remembered for a class."""
 HELPER_SHARE = 0.85
 """How often what is needed is taken from an input that ran before, where one has it: what is made anew may not run."""
-FREEDOM, FREEDOM_ASIDE = 0.1, 0.5
+FREEDOM, FREEDOM_ASIDE = 0.2, 0.5
 """How often the last call of an input is given values that were not seen: where a model speaks of it, and elsewhere."""
 NEAR = 0.2
 """How often the last call is given a value near one that was seen: what is legal has borders."""

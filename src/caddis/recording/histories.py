@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 from caddis.model.usage import RESULT
 from caddis.recording.sites import Sort
@@ -154,6 +155,7 @@ class Histories:
         return key in self._compared and key not in self._changed
 
 
+@cache
 def is_public(function: FunctionRow) -> bool:
     """Whether a test may call a function, or write to an attribute."""
     if function.sort == Sort.FOREIGN and function.module == "builtins":
