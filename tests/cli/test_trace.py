@@ -261,3 +261,29 @@ def test_a_recording_tells_everything_it_holds(project: Project) -> None:
 
     assert "object 1: library:Counter" in told
     assert 'library.Counter.add(self=["object", 1], number=4) -> 7' in told
+
+
+def test_the_seed_and_the_recording_decide_every_byte(project: Project) -> None:
+    """With a number of steps; and a recording that is there is used without being named."""
+    project.write("main.py", USE)
+    assert project.caddis("trace", "--of", "library", "main.py").status == 0
+
+    first = project.generate("library.py", "--steps", "200", "-v")
+    second = project.generate("library.py", "--steps", "200", "--output", "other")
+
+    assert "learning from the recording caddis.trace" in first.stdout
+    assert first.files["tests/caddis/test_library.py"] == second.files["other/test_library.py"]
+
+
+def test_a_recording_says_nothing_of_another_target(project: Project) -> None:
+    """To follow its models alone is then impossible."""
+    project.write("main.py", USE)
+    project.write("another.py", "class Another:\n    def go(self):\n        return 1\n")
+    project.caddis("trace", "--of", "library", "main.py")
+
+    run = project.caddis("generate", "another.py", "--strategy", "model", "--steps", "50")
+
+    assert run.complaint == "caddis: caddis.trace: it shows no object of the target being made"
+    (project.directory / "caddis.trace").unlink()
+    missing = project.caddis("generate", "library.py", "--strategy", "model", "--steps", "5")
+    assert "the strategy model needs a recording" in missing.complaint
