@@ -125,8 +125,8 @@ def _million(console: Console) -> bool:
     good = size <= LARGEST_MB and learned["seconds"] <= LONGEST and learned["mb"] <= MOST_MB
     seconds, memory = learned["seconds"], learned["mb"]
     console.print(
-        f"{observed}: {size:.1f} MB (at most {LARGEST_MB:g}); {learned['models']} models in {seconds:.1f} s of processor "
-        f"time (at most {LONGEST:g}) and {memory:.0f} MB of memory (at most {MOST_MB:g})",
+        f"{observed}: {size:.1f} MB (at most {LARGEST_MB:g}); {learned['models']} models in {seconds:.1f} s of "
+        f"processor time (at most {LONGEST:g}) and {memory:.0f} MB of memory (at most {MOST_MB:g})",
         style="green" if good else "red",
         highlight=False,
     )
