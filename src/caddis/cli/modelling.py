@@ -10,6 +10,7 @@ from caddis.cli.options import console_of
 from caddis.errors import BadRecording, UnwritableOutput
 from caddis.model.usage import Model
 from caddis.recording.contents import contents
+from caddis.recording.merging import merge
 from caddis.recording.models import usage_of
 from caddis.recording.store import reading
 from caddis.report.model_page import page
@@ -28,6 +29,7 @@ from caddis.report.models import graphviz, mermaid, show_models
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write it, instead of showing it.")
 @click.option("--non-mutator", "non_mutators", multiple=True, metavar="NAME", help="A method that changes nothing.")
+@click.option("--merge", "others", multiple=True, metavar="FILE", help="Take another recording into this one first.")
 @click.option("--contents", "everything", is_flag=True, help="Show everything that the recording holds.")
 def model_command(
     *,
@@ -36,9 +38,12 @@ def model_command(
     form: str,
     output: str | None,
     non_mutators: tuple[str, ...],
+    others: tuple[str, ...],
     everything: bool,
 ) -> None:
     """Draw the invocation models that the recording in FILE yields: of each class, or of CLASS."""
+    for other in others:
+        merge(Path(file), Path(other))
     with reading(Path(file)) as recording:
         if everything:
             _give("\n".join(contents(recording)) + "\n", output)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -124,8 +124,8 @@ class _Absorbing:
         self._values: dict[str, int] = {}
         self._calls: dict[int, int] = {}
         self._process = 0
-        self._first_object = _largest(connection, "object")
-        self._next = _largest(connection, "call")
+        self._first_object = largest(connection, "object")
+        self._next = largest(connection, "call")
 
     def take(self, journal: Path) -> int:
         """Take all lines of a journal; the last one may be cut off."""
@@ -206,23 +206,11 @@ class _Absorbing:
         )
 
     def _value(self, value: Recorded) -> int:
-        text = json.dumps(self._renumbered(value), ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(renumbered(value, self._object), ensure_ascii=False, separators=(",", ":"))
         number = self._values.get(text)
         if number is None:
             number = self._values[text] = self._known("value", "json = ?", (text,))
         return number
-
-    def _renumbered(self, value: Recorded) -> Recorded:
-        """A recorded value with the numbers that its objects have here."""
-        match value:
-            case ["object", number]:
-                return ["object", self._object(number)]
-            case ["dict", pairs]:
-                return ["dict", [[self._renumbered(key), self._renumbered(each)] for key, each in pairs]]
-            case ["list" | "tuple" | "set" | "frozenset" as kind, items]:
-                return [kind, [self._renumbered(each) for each in items]]
-            case _:
-                return value
 
     def _object(self, number: int) -> int:
         return self._first_object + number
@@ -240,7 +228,21 @@ class _Absorbing:
         return number
 
 
-def _largest(connection: sqlite3.Connection, table: str) -> int:
+def renumbered(value: Recorded, number_of: Callable[[int], int]) -> Recorded:
+    """A recorded value whose objects have other numbers."""
+    match value:
+        case ["object", number]:
+            return ["object", number_of(number)]
+        case ["dict", pairs]:
+            return ["dict", [[renumbered(key, number_of), renumbered(each, number_of)] for key, each in pairs]]
+        case ["list" | "tuple" | "set" | "frozenset" as kind, items]:
+            return [kind, [renumbered(each, number_of) for each in items]]
+        case _:
+            return value
+
+
+def largest(connection: sqlite3.Connection, table: str) -> int:
+    """The largest number in a table."""
     return int(connection.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0])
 
 
