@@ -237,3 +237,21 @@ def test_non_mutators_are_learned_by_argument(tmp_path: Path) -> None:
     run = recorded(tmp_path, act, MODULE)
 
     assert run.filtered[run.of("Point")[0]] == ["Point.__init__ @ 0", "Point.move @ 0", "  Point.x @ 0"]
+
+
+def test_calls_are_numbered_as_they_began(tmp_path: Path) -> None:
+    """Also those around that are recorded only since something inside is worth it."""
+
+    def act() -> None:
+        for _ in range(FIRST * 8):
+            ways.passed_on(1)
+            ways.nested(lambda: ways.passed_on(ways.Point(1)))
+
+    run = recorded(tmp_path, act, MODULE)
+
+    parents = [(call.parent, call.id) for call in run.calls if call.parent is not None]
+    assert parents
+    assert all(parent < number for parent, number in parents)
+    around = {call.id for call in run.calls if call.function.path == "nested"}
+    made = [call for call in run.calls if call.born]
+    assert {call.parent for call in made} <= around

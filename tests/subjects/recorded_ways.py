@@ -135,3 +135,7 @@ def settings(options):
 
 def deep(number):
     return 0 if number == 0 else 1 + deep(number - 1)
+
+
+def nested(action):
+    return action()

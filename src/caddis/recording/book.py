@@ -28,16 +28,19 @@ class Call:
         "parent",
         "relevant",
         "site",
+        "taken",
         "track",
         "written",
     )
 
-    def __init__(self, site: Site, parent: Call | None, arguments: tuple[object, ...]) -> None:
+    def __init__(self, begin: int, site: Site, parent: Call | None, arguments: tuple[object, ...]) -> None:
         self.site = site
         self.parent = parent
         self.arguments = arguments
-        self.begin = 0
-        """Its number, once it has one; calls are numbered as they begin."""
+        self.begin = begin
+        """Its number: calls are numbered as they begin."""
+        self.taken = False
+        """Whether what it was given has been taken down."""
         self.relevant = False
         """Whether it is recorded in any case."""
         self.written: list[Recorded] = []

@@ -95,7 +95,7 @@ class Recorder:
             parent = self._current.get()
             if parent is not None and parent.closed:
                 parent = None
-            call = Call(site, parent, arguments)
+            call = Call(next(self._numbers), site, parent, arguments)
             if site.receives and (site.name == "__init__" or id(arguments[0]) not in live):
                 relevant = self._met(call, arguments[0]) or relevant
             if relevant:
@@ -197,8 +197,8 @@ class Recorder:
     def _leaf(self, site: Site, around: Call, arguments: tuple[object, ...], result: object) -> None:
         """Record a call in which no other is made."""
         self.observed += 1
-        call = Call(site, None if around.closed else around, arguments)
-        call.begin = next(self._numbers)
+        call = Call(next(self._numbers), site, None if around.closed else around, arguments)
+        call.taken = True
         call.track = self._book.track(call)
         # not what is in it: how a container came to hold that is in the calls
         owner = self._keeping.identified(arguments[0]) or ["other", class_name(type(arguments[0]))]
@@ -235,7 +235,7 @@ class Recorder:
         if issubclass(type(asked), type) and issubclass(cls, asked) and stored(cls, "__init__") is _OBJECT_INIT:
             if id(thing) not in self._live:
                 self._bear(call, thing)
-            if call.born is not None and not call.begin:
+            if call.born is not None and not call.taken:
                 self._begin(call)
                 call.relevant = True
 
@@ -248,8 +248,10 @@ class Recorder:
         """Write down the constructor of an object that Python itself must have made, as it must have been called."""
         cls = type(thing)
         names = ("self", *(self._keeping.unheard(cls) or ()))
-        made = Call(self._site(cls, "__init__", names, Sort.METHOD), call.parent, (thing,))
-        made.begin = next(self._numbers)
+        made = Call(call.begin, self._site(cls, "__init__", names, Sort.METHOD), call.parent, (thing,))
+        # it was made before
+        call.begin = next(self._numbers)
+        made.taken = True
         made.track = self._book.track(made)
         made.born = self._keeping.of(thing)
         content: Any = None
@@ -265,7 +267,7 @@ class Recorder:
 
     def _begin(self, call: Call) -> None:
         """Take down what a call was given."""
-        call.begin = next(self._numbers)
+        call.taken = True
         call.track = self._book.track(call)
         site, arguments = call.site, call.arguments
         for name, argument in zip(site.names, arguments, strict=True):
@@ -283,7 +285,7 @@ class Recorder:
             site.compared += 1
 
     def _end(self, call: Call, result: Recorded, raised: str | None) -> None:
-        if not call.begin:
+        if not call.taken:
             self._begin(call)
         above = call.parent
         if above is not None and not above.forced:
@@ -302,11 +304,12 @@ class Recorder:
         """See that the calls around one are on record, even if they never end."""
         above: Call | None = call
         chain = []
-        while above is not None and not above.begin:
+        while above is not None and not above.forced:
             chain.append(above)
             above = above.parent
         for each in reversed(chain):
-            self._begin(each)
+            if not each.taken:
+                self._begin(each)
         self._book.begun(call)
 
     def _count(self, arguments: tuple[object, ...]) -> None:

@@ -291,7 +291,8 @@ class Recording:
             number, process, parent, function, track, arguments, result, raised, compared, changed, born, cls = row
             yield CallRow(
                 number,
-                parent,
+                # a call began after the one it was made in, or else the file is damaged
+                parent if parent is not None and parent < number else None,
                 self.functions[function],
                 (process, track),
                 tuple(map(int, arguments.split())),
