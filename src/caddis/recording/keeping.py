@@ -15,9 +15,9 @@ from caddis.recording.values import Recorded
 
 FIRST = 24
 """The instances of a class that are all kept, and the calls of a function; then half as many each time they double."""
-PLENTY, FEW = 30_000, 6
+PLENTY, FEW = 12_000, 6
 """Calls on record past which only so many instances of a class are kept, and calls of a function."""
-LONGEST = 1_000
+LONGEST = 400
 """Calls past which the history of an object is closed."""
 _DICT = type.__dict__["__dict__"].__get__
 _MRO = type.__dict__["__mro__"].__get__

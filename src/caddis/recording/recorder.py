@@ -23,9 +23,9 @@ from caddis.recording.sites import OMITTED, Site, Sort
 from caddis.recording.state import state_of
 from caddis.recording.values import DEFAULT, UNKNOWN, Recorded, Values, class_name
 
-COMPARED = 10
+COMPARED = 4
 """Calls of a function before and after which states are compared; then those whose number is a power of two."""
-SCANNED = 20
+SCANNED = 10
 """Items of a container that are looked at for objects that are kept."""
 _CONTAINERS = frozenset({list, tuple, set, frozenset, dict})
 _ATOMS = frozenset({type(None), bool, int, float, complex, str, bytes, type, FunctionType})
@@ -44,6 +44,7 @@ class Recorder:
         self._live = self._keeping.live
         self._values = Values(Privacy(redact), self._keeping.identified)
         self._sites: dict[Any, Site] = {}
+        self._unheard: dict[type, bool] = {}
         self._plain: dict[tuple[type, str], bool] = {}
         self._numbers = count(1)
         self._current: ContextVar[Call | None] = ContextVar("caddis", default=None)
@@ -96,7 +97,8 @@ class Recorder:
             if parent is not None and parent.closed:
                 parent = None
             call = Call(next(self._numbers), site, parent, arguments)
-            if site.receives and (site.name == "__init__" or id(arguments[0]) not in live):
+            # asked of most calls: only classes whose constructors are not heard of have objects to be met
+            if site.born or (site.receives and self._unheard.get(type(arguments[0]), True)):
                 relevant = self._met(call, arguments[0]) or relevant
             if relevant:
                 call.relevant = True
@@ -211,7 +213,14 @@ class Recorder:
 
     def _met(self, call: Call, thing: object) -> bool:
         """A method begins; whether its receiver is kept."""
+        if call.site.name == "__new__":
+            return False
         if not call.site.born:
+            if id(thing) in self._live:
+                return True
+            cls = type(thing)
+            if cls not in self._unheard:
+                self._unheard[cls] = self._keeping.unheard(cls) is not None
             kept = self._keeping.meet(thing, self._book.lines)
             if kept is not None:
                 self._book.keep(kept)
@@ -322,9 +331,14 @@ class Recorder:
         live = self._live
         if len(container) > SCANNED:
             return False
+        for each in container:
+            if id(each) in live:
+                return True
         if type(container) is dict:
-            return any(id(key) in live or id(value) in live for key, value in container.items())
-        return any(id(each) in live for each in container)
+            for each in container.values():
+                if id(each) in live:
+                    return True
+        return False
 
     # -- what is outside the recorded packages ----------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
-MOST = 150
+MOST = 100
 """Objects that are looked at; what lies beyond does not count."""
 _ATOMS = frozenset({type(None), bool, int, float, complex, str, bytes, range, slice, type(Ellipsis)})
 _WHOLE = (type, FunctionType, ModuleType)
