@@ -31,6 +31,8 @@ from caddis.model.usage import (
     templates_in,
 )
 
+LONGEST = 200
+"""Texts longer than this are not tried again and again: to work through them takes time."""
 _CLASSES = {"[": list, "(": tuple, "{": set, "{:": dict, "frozenset": frozenset}
 _WRITE, _CONSTRUCTOR = "write", "constructor"
 
@@ -152,6 +154,12 @@ class Taught:
         spelt: dict[Spelt, None] = {}
         others: dict[Type, None] = {}
         for template in templates:
+            if (
+                isinstance(template, Literal)
+                and isinstance(template.value, (str, bytes))
+                and len(template.value) > LONGEST
+            ):
+                continue
             written = self._spelt(template)
             if written is not None:
                 spelt[written] = None

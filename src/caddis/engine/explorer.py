@@ -41,8 +41,8 @@ from caddis.model.verdict import RETURNED, Confidence, Verdict, Violation
 from caddis.plugin import Plugins
 from caddis.reduce.grouping import Cause, cause_of
 
-GUIDED_SHARE = 0.3
-"""How often an input is one that a recorded run suggests, where there is any."""
+GUIDED_SHARE, GUIDED_LENGTH = 0.1, 15
+"""How often an input is one that a recorded run suggests, where there is any, and how long at most: they take time."""
 BATCH = 200
 """Steps after which the state is checked and what was found and kept is handed on."""
 FIRST_BATCH = 5
@@ -165,7 +165,7 @@ class Explorer:
             self._rng.random,
             supplies,
             guidance or Guidance(),
-            config.generate.max_length,
+            config.generate.max_length if config.strategy == "model" else GUIDED_LENGTH,
             aside=config.strategy == "model",
             otherwise=self._generator.supply_of,
         )
