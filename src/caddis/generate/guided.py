@@ -38,6 +38,8 @@ NEAR = 0.2
 """How often the last call is given a value near one that was seen: what is legal has borders."""
 DEEPEST = 8
 """How far what is needed to make something needed is followed."""
+PATIENCE = 60
+"""How many objects are looked for elsewhere before one turn is over: what is needed may need ever more."""
 TRIES = 4
 """How often something needed is looked for before an input is given up."""
 T = TypeVar("T")
@@ -134,6 +136,7 @@ class Guided:
         self._limit = limit
         self._order = sorted(guidance.guides)
         self._turn = 0
+        self._patience = 0
         self._database: dict[str, list[Input]] = {}
         self._waiting: deque[Input] = deque()
         self._hopes: dict[tuple[Statement, ...], Input] = {}
@@ -172,6 +175,7 @@ class Guided:
 
     def _extensions(self, cls: str) -> list[Input]:
         """One new input for each call that the model allows for an object of a class."""
+        self._patience = PATIENCE
         guide = self._guides[cls]
         known = self._database.get(cls)
         if known and self._random() < ASIDE and (cls in self._asides or "" in self._asides):
@@ -292,7 +296,7 @@ class Guided:
                 chosen: list[int | Literal | None] = []
                 for item in items:
                     choice = self._filled(call, item, place, thing)
-                    if choice is None:
+                    if choice is None or call.making.too_long:
                         return None
                     thing = None if thing is not None and choice == thing.position else thing
                     chosen.append(choice)
@@ -326,6 +330,9 @@ class Guided:
 
     def _helped(self, making: _Making, cls: str, depth: int) -> bool:
         """Append an input that makes an object of a class: one that ran before, or a new one."""
+        self._patience -= 1
+        if self._patience < 0:
+            return False
         known = self._database.get(cls)
         if known and (depth >= DEEPEST or self._random() < HELPER_SHARE):
             making.join(self._one(known))
