@@ -5,7 +5,7 @@ PYTEST_ARGS ?= -n auto
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-all lint format bench bench-peers types ablation acceptance clean
+.PHONY: help demo test test-all lint format bench bench-peers types ablation tracing acceptance clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -46,6 +46,8 @@ bench: .venv/.installed ## speed, the cost of a clean state and of supervision, 
 	.venv/bin/python -m benchmarks.reset
 	.venv/bin/python -m benchmarks.supervision
 	.venv/bin/python -m benchmarks.palulu
+	.venv/bin/python -m benchmarks.palulu.recorded
+	.venv/bin/python -m benchmarks.complex_inputs
 
 bench-peers: .venv/.installed ## mutants that our suites notice, and those of Pynguin (long, needs the network)
 	.venv/bin/python -m benchmarks.peers
@@ -56,6 +58,10 @@ types: .venv/.installed ## what annotations, and learning from calls, are worth 
 ablation: .venv/.installed ## what each filter and heuristic is worth (long, needs the network)
 	.venv/bin/python -m benchmarks.ablation
 
+tracing: .venv/.installed ## what recording costs and what it is worth, on real packages (long, needs the network)
+	.venv/bin/python -m benchmarks.tracing.cost
+	.venv/bin/python -m benchmarks.tracing.worth
+
 acceptance: .venv/.installed ## run on real packages and check what comes out (long, needs the network)
 	.venv/bin/python -m benchmarks.acceptance
 	.venv/bin/python -m benchmarks.flaky
@@ -63,7 +69,7 @@ acceptance: .venv/.installed ## run on real packages and check what comes out (l
 	.venv/bin/python -m benchmarks.differences
 
 clean: ## remove environments, caches and what the demo wrote
-	rm -rf .venv .venv-* .demo .acceptance .peers build dist .mypy_cache .ruff_cache .pytest_cache .coverage htmlcov
+	rm -rf .venv .venv-* .demo .acceptance .peers .tracing build dist .mypy_cache .ruff_cache .pytest_cache .coverage htmlcov
 	find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The first interpreter of $$version that really runs: on PATH, else among pyenv's, newest first.

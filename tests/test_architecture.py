@@ -12,7 +12,7 @@ import pytest
 import caddis
 
 ROOT = Path(caddis.__file__).parent
-STAGES = {"discover", "generate", "execute", "judge", "keep", "reduce", "oracle", "emit", "report"}
+STAGES = {"discover", "recording", "generate", "execute", "judge", "keep", "reduce", "oracle", "emit", "report"}
 SHARED = {"errors", "config", "plugin", "properties"}
 FACTS = {"model"}
 
@@ -26,7 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pytest_plugin": FACTS | SHARED | STAGES | {"campaign"},
     "hypothesis": FACTS | SHARED | {"discover", "execute", "emit", "hypothesis"},
     "__main__": {"cli"},
-    "": SHARED,
+    "": SHARED | {"recording"},
 }
 """For each room, `caddis` itself being the empty one, the rooms it may import from."""
 

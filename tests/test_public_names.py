@@ -20,6 +20,7 @@ def test_the_public_names() -> None:
         "extensible",
         "factory",
         "literals",
+        "record",
     ]
     assert all(hasattr(caddis, name) for name in caddis.__all__)
 

@@ -103,9 +103,9 @@ def main() -> None:
             BY_HAND: HERE / "suites" / "hand_written.py",
         }
         tries = try_all(suites, (*CORRECT, *FAULTY), options.parallel)
-    sound = _gold_agrees(console, tries)
+    sound = gold_agrees(console, tries)
     faulty = frozenset(name for suite, name in tries if suite == GOLD and tries[suite, name].failed)
-    rows = [_row(suite, tries, faulty) for suite in suites if suite != GOLD]
+    rows = [row_of(suite, tries, faulty) for suite in suites if suite != GOLD]
     console.print(_figure_11(rows, done, tries))
     console.print(_figure_12(rows))
     _explain(console, rows, tries)
@@ -125,7 +125,7 @@ def try_all(suites: dict[str, Path], variants: tuple[Variant, ...], parallel: in
     return {(suite, variant.name): result for (suite, variant), result in zip(pairs, tried, strict=True)}
 
 
-def _gold_agrees(console: Console, tries: Tries) -> bool:
+def gold_agrees(console: Console, tries: Tries) -> bool:
     """Whether the gold suite takes for faulty what was meant to be; says where not."""
     refused = [variant.name for variant in CORRECT if tries[GOLD, variant.name].failed]
     accepted = [variant.name for variant in FAULTY if not tries[GOLD, variant.name].failed]
@@ -138,7 +138,7 @@ def _gold_agrees(console: Console, tries: Tries) -> bool:
     return not refused and not accepted
 
 
-def _row(suite: str, tries: Tries, faulty: frozenset[str]) -> Row:
+def row_of(suite: str, tries: Tries, faulty: frozenset[str]) -> Row:
     mine = {name: tried for (which, name), tried in tries.items() if which == suite}
     reported = frozenset(name for name, tried in mine.items() if tried.failed)
     average = mean(tried.seconds for tried in mine.values())

@@ -12,14 +12,19 @@ if TYPE_CHECKING:
     from typing import Any
 
     from caddis.plugin import contract, extensible, factory, literals
+    from caddis.recording.session import record
 
-__all__ = ["Monitor", "__version__", "assume", "check", "contract", "extensible", "factory", "literals"]
+__all__ = ["Monitor", "__version__", "assume", "check", "contract", "extensible", "factory", "literals", "record"]
 
 __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
-    # what plugins are written with takes longer to import than test files should
+    # what others than test files need takes longer to import than those should
+    if name == "record":
+        from caddis.recording.session import record
+
+        return record
     if name in __all__:
         from caddis import plugin
 

@@ -59,6 +59,8 @@ class Config:
     findings: str = "caddis-findings"
     json: str | None = None
     strategy: str = "feedback"
+    model: str | None = None
+    constraints: str = "sequence"
     exclude: tuple[str, ...] = ()
     private: bool = False
     equality: str = "equals"
@@ -71,6 +73,7 @@ class Config:
     baseline: str | None = None
     checks: tuple[str, ...] = ()
     observers: tuple[str, ...] = ()
+    non_mutators: tuple[str, ...] = ()
     workers: int | None = None
     reset: str = "snapshot"
     allow: tuple[str, ...] = ()
@@ -88,7 +91,8 @@ Section = TypeVar("Section", Config, GenerateConfig, FilterConfig, PropertyConfi
 
 ALLOWANCES = "network, subprocess or write:PATH"
 CHOICES = {
-    "strategy": ("feedback", "undirected"),
+    "strategy": ("feedback", "undirected", "model"),
+    "constraints": ("none", "values", "sequence"),
     "equality": ("equals", "state"),
     "reset": ("snapshot", "reimport", "process"),
     "confidence": tuple(each.value for each in Confidence),

@@ -12,6 +12,7 @@ CaddisError
 ├── UnreadableBaseline (path, why)
 ├── UnknownVersion     (what was named, why it is none)
 ├── UnusablePython     (interpreter, why)
+├── BadRecording       (path or option, why)
 └── EditedOutput       (path)
 """
 
@@ -103,3 +104,9 @@ class UnusablePython(CaddisError):
     """An interpreter that no worker can run under."""
 
     sentence = "cannot use the interpreter {0}: {1}"
+
+
+class BadRecording(CaddisError):
+    """A recording that cannot be read or made."""
+
+    sentence = "{0}: {1}"

@@ -239,6 +239,7 @@ class _Slot:
             stream=self.number,
             exchanges=setting.workers > 1,
             instrumented=str(instrumented()),
+            usage=setting.usage,
             # all workers know the same of parameters, and to put it into words takes time
             in_words=self.number == 0 and not self.explored.modules,
         )

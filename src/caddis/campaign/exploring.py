@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from caddis.campaign.journal import Writing
 from caddis.campaign.place import Place
@@ -22,6 +23,7 @@ from caddis.discover import describe, discover
 from caddis.discover.checked import stated_in
 from caddis.discover.code import lines_of
 from caddis.discover.factories import made_by
+from caddis.discover.recorded import Taught
 from caddis.discover.spelling import parameters_in_words
 from caddis.discover.strategies import drawn
 from caddis.discover.target import Target
@@ -30,6 +32,7 @@ from caddis.engine.cleaning import ByProcess, ByReimport, BySnapshot, Cleaning
 from caddis.engine.elsewhere import Elsewhere
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
+from caddis.errors import BadRecording
 from caddis.execute.cache import Cache
 from caddis.execute.clock import Clock
 from caddis.execute.importing import Coverage, InstrumentingFinder
@@ -40,6 +43,8 @@ from caddis.model.api import Api, Signature
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
+from caddis.model.usage import from_json
+from caddis.recording.session import DEFAULT_FILE
 
 EXCHANGE = 10
 """Batches after which workers tell each other what they have reached."""
@@ -62,12 +67,18 @@ def explore(place: Place) -> None:
     plugins = load_plugins(job["plugin_files"])
     factories = made_by((*config.factories, *(factory.name for factory in plugins.factories)))
     api = replace(api, helpers={**factories, **api.helpers})
+    taught = Taught(api, from_json(job["usage"])) if job["usage"] is not None else None
+    taught_api, observed = _taught(api, taught, config)
+    guidance = taught.guidance() if taught is not None else None
+    if config.strategy == "model" and config.constraints == "sequence" and (guidance is None or not guidance.guides):
+        raise BadRecording(config.model or DEFAULT_FILE, "it shows no object of the target being made")
     given = drawn(api, config.seed)
     link.send(
         "ready",
         modules=list(api.modules),
         operations=[
-            _told(operation, signature if job["in_words"] else None) for operation, signature in api.operations.items()
+            _told(operation, signature if job["in_words"] else None)
+            for operation, signature in taught_api.operations.items()
         ],
         left_out=[list(pair) for pair in api.left_out],
         excluded=list(api.excluded),
@@ -91,7 +102,7 @@ def explore(place: Place) -> None:
     place.forbid_forks()
     writing = Writing(place.journal, Encoder(), *place.link.descriptors)
     explorer = Explorer(
-        api,
+        taught_api,
         describe=describe,
         lines_of=lines_of,
         sight=coverage,
@@ -101,6 +112,8 @@ def explore(place: Place) -> None:
         plugins=plugins,
         owned=owned,
         config=config,
+        guidance=guidance,
+        observed=observed,
         stream=job["stream"],
         shares=job["shares"],
         journal=writing.batch,
@@ -109,6 +122,15 @@ def explore(place: Place) -> None:
     explorer.inputs.prepare({operation: each.signature for operation, each in stated.items()}, chosen=True)
     clock.start()
     _Exploring(place, config, explorer, api, coverage, cleaning, writing).run(given)
+
+
+def _taught(api: Api, taught: Taught | None, config: Config) -> tuple[Api, dict[type, tuple[Any, ...]]]:
+    """The API as a recording lets it be seen, and the atoms that are to be used instead of the usual ones."""
+    if taught is None or config.strategy == "undirected":
+        return api, {}
+    if config.strategy == "model" and config.constraints != "sequence":
+        return (taught.only(), taught.atoms()) if config.constraints == "values" else (api, {})
+    return taught.api(), {}
 
 
 @dataclass

@@ -22,7 +22,7 @@ from caddis.campaign.own import own_of
 from caddis.campaign.reasons import explained
 from caddis.campaign.records import Key
 from caddis.campaign.regenerating import Earlier, compared, earlier_files
-from caddis.campaign.setting import setting_of
+from caddis.campaign.setting import recording_of, setting_of
 from caddis.campaign.sifting import Sieve
 from caddis.campaign.stages import finish
 from caddis.campaign.suite import Suite, size
@@ -74,6 +74,7 @@ def run(
     if accept:
         check_writable(baseline.path.parent)
     setting = setting_of(targets, config, base)
+    yield from _learning(recording_of(config, base), base)
     earlier = Earlier()
     if files_before := earlier_files(base / config.output, targets):
         yield Stage("comparing", time.monotonic() - start)
@@ -154,6 +155,11 @@ def run(
         robustness=config.confidence == Confidence.LOW,
         changed=earlier.changed,
     )
+
+
+def _learning(recording: Path | None, base: Path) -> Iterator[Event]:
+    if recording is not None:
+        yield Said(f"learning from the recording {relative(recording, base)}")
 
 
 def _rate(explored: Explored, workers: int) -> float:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from caddis.campaign.process import Runtime
 from caddis.config import Config, nearest_pyproject
 from caddis.discover.target import Target
+from caddis.errors import BadRecording
 from caddis.model.codec import Json
+from caddis.model.usage import Usage, to_json
 from caddis.plugin import FILE_NAME
+from caddis.recording.models import read_usage
+from caddis.recording.session import DEFAULT_FILE
 
 START_LIMIT = 60.0
 """Seconds that importing a target may take when time is not what limits the run."""
@@ -24,6 +28,8 @@ class Setting:
     paths: tuple[str, ...]
     plugin_files: tuple[str, ...]
     config: Config
+    usage: Json = None
+    """What a recorded run teaches, if there is one."""
     runtime: Runtime = field(default_factory=Runtime)
 
     @property
@@ -60,7 +66,28 @@ class Setting:
 
 def setting_of(targets: tuple[Target, ...], config: Config, base: Path) -> Setting:
     """What the workers of a run are told that is started in a directory."""
-    return Setting(targets, _paths(targets, base), _plugin_files(targets, base), config)
+    usage = _usage(config, base)
+    if usage is not None and config.strategy == "model":
+        # models leave out what changes nothing, so exploring learns of no observers
+        config = replace(config, observers=(*config.observers, *usage.observers))
+    data = None if usage is None else to_json(usage)
+    return Setting(targets, _paths(targets, base), _plugin_files(targets, base), config, data)
+
+
+def recording_of(config: Config, base: Path) -> Path | None:
+    """The recording that a run uses: the one that is named, or the one that is there."""
+    if config.model is not None:
+        return base / config.model
+    return base / DEFAULT_FILE if (base / DEFAULT_FILE).is_file() and config.strategy != "undirected" else None
+
+
+def _usage(config: Config, base: Path) -> Usage | None:
+    recording = recording_of(config, base)
+    if recording is None:
+        if config.strategy == "model" and config.constraints != "none":
+            raise BadRecording(DEFAULT_FILE, "the strategy model needs a recording; `caddis trace` makes one")
+        return None
+    return read_usage(recording, config.non_mutators)
 
 
 def _paths(targets: tuple[Target, ...], base: Path) -> tuple[str, ...]:

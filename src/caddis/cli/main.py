@@ -21,6 +21,8 @@ OTHERS = {
     "check": "caddis.cli.checking:check_command",
     "diff": "caddis.cli.diffing:diff_command",
     "explain": "caddis.cli.explaining:explain_command",
+    "model": "caddis.cli.modelling:model_command",
+    "trace": "caddis.cli.tracing:trace_command",
 }
 
 
@@ -41,6 +43,12 @@ def commands() -> None:
 @click.option("--max-tests", type=int, help="Regression tests to write at most.  [default: 3 per operation]")
 @click.option("--json", metavar="FILE", help="Also write the summary as JSON.")
 @click.option("--strategy", type=click.Choice(CHOICES["strategy"]), help="How to search.  [default: feedback]")
+@click.option("--model", metavar="FILE", help="A recording to learn from.  [default: caddis.trace, if it exists]")
+@click.option(
+    "--constraints",
+    type=click.Choice(CHOICES["constraints"]),
+    help="What of a recording binds the strategy model.  [default: sequence]",
+)
 @click.option(
     "--equality",
     type=click.Choice(CHOICES["equality"]),

@@ -280,7 +280,11 @@ class _Writer:
 
     def _foldable(self, index: int, assertions: list[_Asserted]) -> _Asserted | None:
         """The assertion that can hold the call itself: `assert stack.pop() == 3`."""
-        about = [one for one in assertions if one.subjects[0] == index and one.template in ("{0}", "{0} is {1}")]
+        about = [
+            one
+            for one in assertions
+            if one.subjects[0] == index and one.template in ("{0}", "{0} is {1}", "{0} == {1}")
+        ]
         used = 0 if self._types[index] == "NoneType" else self._arguments[index] + self._asked[index] - 1
         display = self._sequence.statements[index].operation.kind is Kind.DISPLAY
         return about[0] if about and not used and not display else None

@@ -23,6 +23,7 @@ from caddis.engine.questions import Questions
 from caddis.engine.trial import Trial
 from caddis.generate.costs import Costs
 from caddis.generate.generator import Generator, Proposal, unknown
+from caddis.generate.guided import Guided
 from caddis.generate.literals import primitive_pools
 from caddis.generate.supplies import Supplies
 from caddis.judge.exceptions import Tally
@@ -34,13 +35,16 @@ from caddis.model.codec import Parts
 from caddis.model.component import Component, Shelf
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.finding import PROCESS_KINDS
+from caddis.model.guidance import Guidance
 from caddis.model.operation import HAS_RECEIVER, Known, Operation
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
-from caddis.model.verdict import RETURNED, Confidence, Violation
+from caddis.model.verdict import RETURNED, Confidence, Verdict, Violation
 from caddis.plugin import Plugins
 from caddis.reduce.grouping import Cause, cause_of
 
+GUIDED_SHARE, GUIDED_LENGTH = 0.1, 15
+"""How often an input is one that a recorded run suggests, where there is any, and how long at most: they take time."""
 BATCH = 200
 """Steps after which the state is checked and what was found and kept is handed on."""
 FIRST_BATCH = 5
@@ -115,12 +119,16 @@ class Explorer:
         plugins: Plugins,
         owned: Callable[[str], bool],
         config: Config,
+        guidance: Guidance | None = None,
+        observed: Mapping[type, tuple[Atom, ...]] | None = None,
         stream: int = 0,
         shares: Mapping[str, float] | None = None,
         journal: Callable[[int, list[Parts]], None] = lambda _batch, _sequences: None,
         running: Callable[[int], None] = lambda _number: None,
     ) -> None:
-        """`stream` tells random streams of one seed apart; `shares` are those of operations to be called less often.
+        """`guidance` is what a recorded run suggests; `observed` atoms stand in for the usual ones of their type.
+
+        `stream` tells random streams of one seed apart; `shares` are those of operations to be called less often.
 
         `journal` hears of each batch before it is run, by number, `running` of each sequence in it.
         """
@@ -136,7 +144,7 @@ class Explorer:
         self._stream = stream
         self._journal = journal
         self._running = running
-        self._directed = config.strategy == "feedback"
+        self._directed = config.strategy != "undirected"
         self._rng = Random(config.seed)
         self._pool = Pool()
         self._covered = len(sight.covered())
@@ -162,20 +170,31 @@ class Explorer:
         self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
         self._costs = Costs() if config.steps is None and self._directed else None
-        pools = primitive_pools(_added_literals(config, plugins))
+        pools = primitive_pools(_added_literals(config, plugins), observed or {})
         supplies = Supplies(self._rng.random, pools, config.generate.none_ratio, self._costs)
         # the more states there are, the better for properties, and their failures are made small for readers
         supplies.width.share = WIDELY if laboratory.only_properties else 0.0
+        # two of the levels of constraints are meant to know nothing but types
+        by_clues = self._directed and not (config.strategy == "model" and config.constraints != "sequence")
         self._generator = Generator(
             self._rng,
             supplies,
             config.generate,
             self._costs,
             shares or {},
-            guided=self._directed,
+            guided=by_clues,
             unreached=self._unreached,
         )
         self.inputs = Inputs(self._generator, laboratory.states, self._rng, config.seed)
+        self._guided = Guided(
+            self._rng.random,
+            supplies,
+            guidance or Guidance(),
+            config.generate.max_length if config.strategy == "model" else GUIDED_LENGTH,
+            aside=config.strategy == "model",
+            otherwise=self._generator.supply_of,
+        )
+        self._guided_share = guided_share(config, self._guided)
         self._pool.on_new_shape(self._generator.offer)
         self._pool.on_new_shape(self._meet)
         self._met = {
@@ -365,6 +384,7 @@ class Explorer:
             self._generator.suggest(tried.proposal.calls[0].operation, tried.compared)
         if tried.reached and self._config.generate.rewarding:
             self._reward(tried)
+        self._guided.heed(tried.proposal, trial.prints, went_well=trial.verdict in RETURNED)
         if self._costs is not None:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
             if self._costs.is_slow(tried.seconds) and not tried.reached and self._has_others(trial):
@@ -404,7 +424,8 @@ class Explorer:
     def _proposal(self, batch: Batch) -> Proposal | None:
         """A sequence that was not tried before."""
         for _ in range(FRUITLESS):
-            proposal = self._generator.propose()
+            guided = self._guided_share > 0 and self._rng.random() < self._guided_share
+            proposal = self._guided.propose() if guided else self._generator.propose()
             if proposal is None or not proposal.calls:
                 continue
             code = hash(proposal.prefix + proposal.calls)
@@ -439,7 +460,8 @@ class Explorer:
             batch.reached.append(trial.sequence)
         if self._examples.is_case(trial, reached=reached):
             batch.cases.append(trial.sequence)
-        if self._examples.is_refusal(trial):
+        # what a model leads to and is refused was an illegal input, as a rule, and shows nothing of the target
+        if self._config.strategy != "model" and self._examples.is_refusal(trial):
             batch.refusals.append((trial.sequence, trial.raised or "", trial.refused_at))
         if self._examples.is_failure(trial):
             batch.refused.append(trial.sequence)
@@ -492,9 +514,21 @@ class Explorer:
 
 def _accepted(trial: Trial) -> float:
     """How well a trial speaks for what was passed: it ran, it was refused for the type, or for something else."""
+    if trial.verdict is Verdict.ILLEGAL and trial.raised is None and not trial.denied:
+        # what came before the call failed, and shows nothing of it
+        return 0.5
     if trial.raised is None and not trial.out_of_time:
         return 1.0
     return 0.0 if trial.out_of_time or trial.raised in OF_THE_WRONG_KIND else 0.5
+
+
+def guided_share(config: Config, guided: Guided) -> float:
+    """How often inputs follow the models of a recording."""
+    if guided.knows_nothing or config.strategy == "undirected":
+        return 0.0
+    if config.strategy == "model":
+        return 1.0 if config.constraints == "sequence" else 0.0
+    return GUIDED_SHARE
 
 
 def _more_after(more: Callable[[int], bool], steps: int, done: int) -> bool:

@@ -173,6 +173,7 @@ TRUST = {
     Source.INHERITED: 6.0,
     Source.DOCSTRING: 5.0,
     Source.EXAMPLE: 4.0,
+    Source.RECORDED: 6.0,
     Source.DEFAULT: 4.0,
     Source.USE: 4.0,
     Source.NAME: 2.0,

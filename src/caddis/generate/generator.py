@@ -228,6 +228,12 @@ class Generator:
         if self._tries.pop(operation, None) is not None:
             self._unproven = [plan for plan in self._unproven if plan.operation != operation]
 
+    def supply_of(self, operation: Operation, place: int) -> Supply | Chooser | None:
+        """What draws the values of a parameter that is no receiver."""
+        plan = self._plans.get(operation)
+        first = 1 if operation.kind in HAS_RECEIVER else 0
+        return None if plan is None or place < first else plan.supplies[place - first][0]
+
     def usual(self, statement: Statement) -> Statement:
         """The statement as it is made here: to see that it is the same as another then takes no comparing."""
         plan = self._plans.get(statement.operation)

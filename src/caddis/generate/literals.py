@@ -40,9 +40,12 @@ HUGE: dict[type, tuple[Atom, ...]] = {int: (2**31, 2**63, -(2**63), 2**31 - 1, 2
 """Given very rarely: whoever counts so far never ends, and an operation that never ends is given up."""
 
 
-def primitive_pools(added: Mapping[type, tuple[Atom, ...]]) -> dict[type, list[Literal]]:
-    """The default atoms and the user's."""
-    return {cls: [Literal(atom) for atom in (*atoms, *added.get(cls, ()))] for cls, atoms in DEFAULTS.items()}
+def primitive_pools(
+    added: Mapping[type, tuple[Atom, ...]], instead: Mapping[type, tuple[Atom, ...]] | None = None
+) -> dict[type, list[Literal]]:
+    """The default atoms, or others instead of those of some types, and the user's."""
+    usual = {**DEFAULTS, **{cls: atoms for cls, atoms in (instead or {}).items() if cls in DEFAULTS}}
+    return {cls: [Literal(atom) for atom in (*atoms, *added.get(cls, ()))] for cls, atoms in usual.items()}
 
 
 def rare_pools(atoms: Mapping[type, tuple[Atom, ...]]) -> dict[type, list[Literal]]:

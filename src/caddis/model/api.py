@@ -23,6 +23,7 @@ class Source(StrEnum):
     """The stub of a base class, for a method that overrides its."""
     DOCSTRING = "docstring"
     EXAMPLE = "example"
+    RECORDED = "recorded run"
     DEFAULT = "default"
     USE = "use"
     NAME = "name"

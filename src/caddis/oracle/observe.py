@@ -112,7 +112,8 @@ class _Observing:
         """What to assert of the value that the last call returned."""
         same = next((source for source in sources if self._after[source] is result), None)
         if same is not None and not isinstance(result, (*_ATOMS, type)):
-            return [Assertion(self._last, "{0} is {1}", "", self._last, (same,))]
+            how = "==" if _is_value(type(result)) else "is"
+            return [Assertion(self._last, f"{{0}} {how} {{1}}", "", self._last, (same,))]
         whole = self._whole(result)
         if whole is not None:
             return [self._assertion(self._last, "{0}", whole), *self._seen_of(result, sources)]
@@ -215,6 +216,11 @@ class _Observing:
 
     def _assertion(self, subject: int, template: str, expected: Expected) -> Assertion:
         return Assertion(subject, template, expected.source, self._last, names=expected.names)
+
+
+def _is_value(cls: type) -> bool:
+    """Whether of two equal objects of a class one is as good as the other: it says what equals, and can be hashed."""
+    return getattr(cls, "__eq__", object.__eq__) is not object.__eq__ and getattr(cls, "__hash__", None) is not None
 
 
 def _parts_of_text(text: str) -> Iterator[Said]:
