@@ -94,4 +94,4 @@ def test_a_strategy_that_fails_is_left_alone(bank: Project) -> None:
 
     assert ran.status == 0
     assert re.search(r"Span\([789]\d\d, ", ran.files[TESTS])
-    assert "Person(" not in ran.files[TESTS]
+    assert "= Person(" not in ran.files[TESTS]

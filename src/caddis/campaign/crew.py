@@ -238,7 +238,8 @@ class _Slot:
             steps=self._done,
             stream=self.number,
             exchanges=setting.workers > 1,
-            instrumented=str(instrumented()),
+            # where the seed decides everything, memory must look the same whether the cache is filled or not
+            instrumented=str(instrumented()) if setting.config.steps is None else "",
             usage=setting.usage,
             # all workers know the same of parameters, and to put it into words takes time
             in_words=self.number == 0 and not self.explored.modules,

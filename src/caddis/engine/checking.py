@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import monotonic  # bound here: the target may replace what its module holds
 
-from caddis.engine.explorer import Batch, Explorer
+from caddis.engine.batch import Batch
+from caddis.engine.explorer import Explorer
 from caddis.engine.trial import Trial
 from caddis.generate.generator import Proposal, unknown
 from caddis.model.focus import NO_FOCUS, Focus

@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from random import Random
 from time import monotonic, perf_counter
 
 from caddis.config import ATOM_TYPES, Config
+from caddis.engine.batch import Batch, Tried
 from caddis.engine.cleaning import Cleaning, Look
 from caddis.engine.closely import Closely
 from caddis.engine.confirming import Confirming
@@ -36,7 +37,7 @@ from caddis.model.component import Component, Shelf
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.finding import PROCESS_KINDS
 from caddis.model.guidance import Guidance
-from caddis.model.operation import HAS_RECEIVER, Known, Operation
+from caddis.model.operation import HAS_RECEIVER, Operation
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
 from caddis.model.verdict import RETURNED, Confidence, Verdict, Violation
@@ -65,42 +66,6 @@ ROUNDS = (Look.AROUND, Look.FURTHER, Look.EVERYWHERE)
 """How a dirty batch is run again one by one, as long as it stays dirty."""
 RUINOUS = 2
 """An operation that takes too long, or all memory, or ends its process, this often is not called again."""
-
-
-@dataclass(repr=False)
-class Batch:
-    """What a number of steps brought."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    kept: list[Sequence] = field(default_factory=list)
-    cases: list[Sequence] = field(default_factory=list)
-    refusals: list[tuple[Sequence, str, str]] = field(default_factory=list)
-    """Sequences whose last call refused on purpose, with the exception and where it was raised."""
-    questions: dict[Operation, Known] = field(default_factory=dict)
-    """What calls without arguments have newly shown of operations."""
-    violations: list[tuple[Sequence, Violation]] = field(default_factory=list)
-    repeated: dict[Cause, tuple[Sequence, Violation, int]] = field(default_factory=dict)
-    """Further violations of causes of which there are enough, one of each, and how many there were."""
-    reached: list[Sequence] = field(default_factory=list)
-    """Those that reached something new."""
-    refused: list[Sequence] = field(default_factory=list)
-    """Some of those that ended in an exception which is no violation."""
-    dropped: list[Operation] = field(default_factory=list)
-    denied: list[tuple[Operation, str]] = field(default_factory=list)
-    failures: list[str] = field(default_factory=list)
-    steps: int = 0
-
-
-@dataclass(slots=True, repr=False)
-class _Tried:
-    """A proposal and what came of it."""
-
-    proposal: Proposal
-    trial: Trial
-    seconds: float
-    reached: bool
-    compared: tuple[Atom, ...] = ()
-    """What the target compared meanwhile, and might lead further if somebody passed it."""
 
 
 class Explorer:
@@ -291,11 +256,11 @@ class Explorer:
         self._covered = len(reached)
         return done + fruitless
 
-    def try_all(self, number: int, proposals: list[Proposal], more: Callable[[int], bool]) -> tuple[int, list[_Tried]]:
+    def try_all(self, number: int, proposals: list[Proposal], more: Callable[[int], bool]) -> tuple[int, list[Tried]]:
         """Try the proposals, each in a clean state, as long as there is time; how many were dealt with, and how."""
         self._journal(number, [(proposal.prefix, proposal.calls) for proposal in proposals])
         end = perf_counter() + BATCH_SECONDS
-        tried: list[_Tried] = []
+        tried: list[Tried] = []
         done = 0
         for position, proposal in enumerate(proposals):
             done += 1
@@ -320,10 +285,10 @@ class Explorer:
         self._laboratory.novelty.settle()
         return done, tried
 
-    def _try_one_by_one(self, dirty: list[_Tried], *, look: Look) -> list[_Tried]:
+    def _try_one_by_one(self, dirty: list[Tried], *, look: Look) -> list[Tried]:
         """Try a batch again after which something was left changed: what came of it may have come of that."""
         self._laboratory.novelty.roll_back()
-        tried: list[_Tried] = []
+        tried: list[Tried] = []
         for position, before in enumerate(dirty):
             one = self._try(position, before.proposal)
             one.reached = one.reached or before.reached
@@ -331,7 +296,7 @@ class Explorer:
             self._cleaning.after_each(one.proposal.prefix + one.proposal.calls, look=look)
         return tried
 
-    def _try(self, position: int, proposal: Proposal) -> _Tried:
+    def _try(self, position: int, proposal: Proposal) -> Tried:
         self._running(position)
         before = self._sight.fresh
         start = perf_counter()
@@ -341,9 +306,9 @@ class Explorer:
         else:
             trial = self._laboratory.try_out(proposal)
         seconds = perf_counter() - start
-        return _Tried(proposal, trial, seconds, self._sight.fresh != before, self._sight.taken())
+        return Tried(proposal, trial, seconds, self._sight.fresh != before, self._sight.taken())
 
-    def _examined(self, tried: list[_Tried], batch: Batch) -> list[_Tried]:
+    def _examined(self, tried: list[Tried], batch: Batch) -> list[Tried]:
         """The trials of a batch, some of them looked at closely, and put right if they break a dear contract."""
         if not self._directed or self._laboratory.only_properties:
             return tried
@@ -370,7 +335,7 @@ class Explorer:
         self._cleaning.after(sequence.statements)
         return violation
 
-    def _learn(self, tried: _Tried, batch: Batch) -> None:
+    def _learn(self, tried: Tried, batch: Batch) -> None:
         """Take in what came of a proposal."""
         trial = tried.trial
         batch.counts["executed"] += 1
@@ -397,7 +362,7 @@ class Explorer:
             self._seen.add(code)
         self._keep(trial, batch, tried.seconds, blemished=tried.proposal.blemished)
 
-    def _reward(self, tried: _Tried) -> None:
+    def _reward(self, tried: Tried) -> None:
         """Build more upon the values that something new was reached with."""
         prefix, cost = tried.proposal.prefix, self._cost(Sequence(tried.proposal.prefix), tried.seconds)
         if all(shape is not None for shape in tried.proposal.shapes):
