@@ -26,6 +26,7 @@ class GenerateConfig:
     learning: bool = True
     attention: bool = True
     rewarding: bool = True
+    abstraction: str = "state"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ class Config:
     findings: str = "caddis-findings"
     json: str | None = None
     strategy: str = "feedback"
+    depth: int = 3
+    length: int = 10
     exclude: tuple[str, ...] = ()
     private: bool = False
     equality: str = "equals"
@@ -74,8 +77,11 @@ class Config:
 Section = TypeVar("Section", Config, GenerateConfig, FilterConfig)
 
 ALLOWANCES = "network, subprocess or write:PATH"
+DEEPEST = 6
+"""Beyond, the number of calls has more digits than anybody can wait for."""
 CHOICES = {
-    "strategy": ("feedback", "undirected"),
+    "strategy": ("feedback", "undirected", "enumerate"),
+    "abstraction": ("state", "shape"),
     "equality": ("equals", "state"),
     "reset": ("snapshot", "reimport", "process"),
     "confidence": tuple(each.value for each in Confidence),
@@ -151,7 +157,9 @@ def _checked(name: str, default: Any, value: Any, where: str) -> Any:
         raise BadConfiguration(where, f"must be a finite number, not {value!r}")
     if name in ("none_ratio", "repetition") and value > 1:
         raise BadConfiguration(where, f"must be at most 1, not {value!r}")
-    lowest = {"seed": None, "none_ratio": 0, "repetition": 0, "max_repetition": 0}.get(name, 1e-9)
+    if name == "depth" and value > DEEPEST:
+        raise BadConfiguration(where, f"must be at most {DEEPEST}, not {value!r}: deeper is past all counting")
+    lowest = {"seed": None, "none_ratio": 0, "repetition": 0, "max_repetition": 0, "length": 0}.get(name, 1e-9)
     if lowest is not None and isinstance(value, (int, float)) and not isinstance(value, bool) and value < lowest:
         raise BadConfiguration(where, f"must be {'positive' if lowest else 'at least 0'}, not {value!r}")
     return value

@@ -221,7 +221,9 @@ class _Slot:
             batch=self._batch,
             steps=self._done,
             stream=self.number,
-            exchanges=setting.workers > 1,
+            workers=setting.workers,
+            # what others have reached is enumerated here, too, or is not to be
+            exchanges=setting.workers > 1 and setting.config.strategy != "enumerate",
             # all workers know the same of parameters, and to put it into words takes time
             in_words=self.number == 0 and not self.explored.modules,
         )
@@ -319,6 +321,8 @@ class _Life:
                     self._number, event["round"], {"definitions": event["volume"], "kept": event["kept"]}
                 )
                 worker.send(self._crew.exchange.collect(self._number, event["round"], self._crew.halted))
+            case "exhausted":
+                yield Warned("all there is to enumerate was tried: the search ended before its time")
             case "unprotected":
                 if not self._explored.restarts and not self._number:
                     for line in event["lines"]:

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from caddis.campaign.journal import Writing
 from caddis.campaign.place import Place
@@ -26,6 +27,7 @@ from caddis.discover.target import Target
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import ByProcess, ByReimport, BySnapshot, Cleaning
 from caddis.engine.elsewhere import Elsewhere
+from caddis.engine.enumerating import Enumerating, Surveying
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
 from caddis.execute.clock import Clock
@@ -70,7 +72,7 @@ def explore(place: Place) -> None:
         branches=coverage.total,
         denied=place.denied_to("import"),
     )
-    laboratory = Laboratory(
+    laboratory = (Surveying if config.strategy == "enumerate" else Laboratory)(
         plugins=plugins, owned=owned, config=config, beat=place.beat, denied=place.denied, known=Knowing(api)
     )
     cleaning = cleaning_by(config, owned, laboratory, lasting, place.workspace)
@@ -78,21 +80,24 @@ def explore(place: Place) -> None:
     elsewhere = Elsewhere(laboratory, coverage, begin=clock.start, limit=config.timeout + GRACE, apart=place.apart)
     place.forbid_forks()
     writing = Writing(place.journal, Encoder(), *place.link.descriptors)
-    explorer = Explorer(
-        api,
-        describe=describe,
-        lines_of=lines_of,
-        sight=coverage,
-        laboratory=laboratory,
-        cleaning=cleaning,
-        elsewhere=elsewhere,
-        plugins=plugins,
-        owned=owned,
-        config=config,
-        stream=job["stream"],
-        shares=job["shares"],
-        journal=writing.batch,
-        running=writing.running,
+    others: dict[str, Any] = {
+        "describe": describe,
+        "lines_of": lines_of,
+        "sight": coverage,
+        "cleaning": cleaning,
+        "elsewhere": elsewhere,
+        "plugins": plugins,
+        "owned": owned,
+        "config": config,
+        "stream": job["stream"],
+        "shares": job["shares"],
+        "journal": writing.batch,
+        "running": writing.running,
+    }
+    explorer = (
+        Enumerating(api, laboratory=laboratory, of=job["workers"], **others)
+        if isinstance(laboratory, Surveying)
+        else Explorer(api, laboratory=laboratory, **others)
     )
     clock.start()
     _Exploring(place, config, explorer, api, coverage, cleaning, writing).run(given)
@@ -146,6 +151,8 @@ class _Exploring:
                 taken = self._exchange(number, waiting)
                 waiting = []
         self._tell_lacking()
+        if isinstance(self.explorer, Enumerating) and self.explorer.exhausted:
+            self.place.link.send("exhausted")
 
     def _tell_lacking(self) -> None:
         """Tell what the operations lack that never succeeded."""

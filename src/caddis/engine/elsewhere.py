@@ -108,6 +108,8 @@ class Elsewhere:
             "made": trial.made,
             "denied": list(trial.denied),
             "failure": trial.failure,
+            "usable": list(trial.usable),
+            "state": trial.state,
             "reached": self._sight.covered()[self._known :],
         }
 
@@ -138,6 +140,8 @@ class Elsewhere:
             made=answer["made"],
             denied=tuple(answer["denied"]),
             failure=answer["failure"],
+            usable=tuple(answer["usable"]),
+            state=answer["state"],
         )
 
 

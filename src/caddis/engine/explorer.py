@@ -85,7 +85,7 @@ class Batch:
 
 
 @dataclass(slots=True, repr=False)
-class _Tried:
+class Tried:
     """A proposal and what came of it."""
 
     proposal: Proposal
@@ -131,7 +131,7 @@ class Explorer:
         self._stream = stream
         self._journal = journal
         self._running = running
-        self._directed = config.strategy == "feedback"
+        self._directed = config.strategy != "undirected"
         self._rng = Random(config.seed)
         self._pool = Pool()
         self._covered = len(sight.covered())
@@ -248,11 +248,11 @@ class Explorer:
         self._covered = len(reached)
         return done + fruitless
 
-    def try_all(self, number: int, proposals: list[Proposal], more: Callable[[int], bool]) -> tuple[int, list[_Tried]]:
+    def try_all(self, number: int, proposals: list[Proposal], more: Callable[[int], bool]) -> tuple[int, list[Tried]]:
         """Try the proposals, each in a clean state, as long as there is time; how many were dealt with, and how."""
         self._journal(number, [(proposal.prefix, proposal.calls) for proposal in proposals])
         end = perf_counter() + BATCH_SECONDS
-        tried: list[_Tried] = []
+        tried: list[Tried] = []
         done = 0
         for position, proposal in enumerate(proposals):
             done += 1
@@ -275,10 +275,10 @@ class Explorer:
         self._laboratory.novelty.settle()
         return done, tried
 
-    def _try_one_by_one(self, dirty: list[_Tried], *, look: Look) -> list[_Tried]:
+    def _try_one_by_one(self, dirty: list[Tried], *, look: Look) -> list[Tried]:
         """Try a batch again after which something was left changed: what came of it may have come of that."""
         self._laboratory.novelty.roll_back()
-        tried: list[_Tried] = []
+        tried: list[Tried] = []
         for position, before in enumerate(dirty):
             one = self._try(position, before.proposal)
             one.reached = one.reached or before.reached
@@ -286,7 +286,7 @@ class Explorer:
             self._cleaning.after_each(one.proposal.prefix + one.proposal.calls, look=look)
         return tried
 
-    def _try(self, position: int, proposal: Proposal) -> _Tried:
+    def _try(self, position: int, proposal: Proposal) -> Tried:
         self._running(position)
         before = self._sight.fresh
         start = perf_counter()
@@ -295,9 +295,9 @@ class Explorer:
             trial = elsewhere.try_out(proposal)
         else:
             trial = self._laboratory.try_out(proposal)
-        return _Tried(proposal, trial, perf_counter() - start, self._sight.fresh != before)
+        return Tried(proposal, trial, perf_counter() - start, self._sight.fresh != before)
 
-    def _examined(self, tried: list[_Tried], batch: Batch) -> list[_Tried]:
+    def _examined(self, tried: list[Tried], batch: Batch) -> list[Tried]:
         """The trials of a batch, some of them looked at closely, and put right if they break a dear contract."""
         if not self._directed:
             return tried
@@ -324,7 +324,7 @@ class Explorer:
         self._cleaning.after(sequence.statements)
         return violation
 
-    def _learn(self, tried: _Tried, batch: Batch) -> None:
+    def _learn(self, tried: Tried, batch: Batch) -> None:
         """Take in what came of a proposal."""
         trial = tried.trial
         batch.counts["executed"] += 1
@@ -348,7 +348,7 @@ class Explorer:
             self._seen.add(code)
         self._keep(trial, batch, tried.seconds, blemished=tried.proposal.blemished)
 
-    def _reward(self, tried: _Tried) -> None:
+    def _reward(self, tried: Tried) -> None:
         """Build more upon the values that something new was reached with."""
         prefix, cost = tried.proposal.prefix, self._cost(Sequence(tried.proposal.prefix), tried.seconds)
         if all(shape is not None for shape in tried.proposal.shapes):
@@ -368,7 +368,7 @@ class Explorer:
     def _proposal(self, batch: Batch) -> Proposal | None:
         """A sequence that was not tried before."""
         for _ in range(FRUITLESS):
-            proposal = self._generator.propose()
+            proposal = self._propose()
             if proposal is None or not proposal.calls:
                 continue
             code = hash(proposal.prefix + proposal.calls)
@@ -386,6 +386,10 @@ class Explorer:
                 return proposal
             batch.counts["duplicate"] += 1
         return None
+
+    def _propose(self) -> Proposal | None:
+        """A sequence, perhaps one that was tried before; None where nothing came of it."""
+        return self._generator.propose()
 
     def _note(self, trial: Trial, batch: Batch, *, reached: bool) -> None:
         """Hand on what is worth a test, or worth knowing."""

@@ -60,7 +60,7 @@ class Laboratory:
         self._filters = plugins.filters
         self.beat = beat
         self._denied = denied
-        self._directed = config.strategy == "feedback"
+        self._directed = config.strategy != "undirected"
         self._none_counts = not (self._directed and config.filters.null)
         self.interpreter = Interpreter()
         self.classes = Classes(renewed=owned if config.reset == "reimport" else None)

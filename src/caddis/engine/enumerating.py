@@ -1,0 +1,152 @@
+"""The loop for enumerating: the same as for exploring, but what is proposed is counted out and not drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from caddis.config import ATOM_TYPES, Config
+from caddis.engine.explorer import Batch, Explorer, Tried
+from caddis.engine.laboratory import Laboratory
+from caddis.engine.trial import Trial
+from caddis.generate.enumerator import Enumerator
+from caddis.generate.generator import Proposal
+from caddis.generate.graph import Graph
+from caddis.generate.histories import Histories
+from caddis.generate.space import Space
+from caddis.keep.fingerprint import Fingerprints
+from caddis.model.api import Api
+from caddis.model.component import Shape
+from caddis.model.planning import Plan, SizedOperation, parts_of
+from caddis.model.sequence import Atom
+from caddis.model.verdict import RETURNED
+from caddis.plugin import Plugins
+
+A_SECOND = 4_000
+"""Sequences that are tried in a second, as a rule of thumb: what is planned for `--time` need not be exact.
+
+If it takes longer, what was tried by then is a fair sample; if it takes less, the sample grows.
+"""
+
+
+class Surveying(Laboratory):
+    """A laboratory that also tells the state of all values together, as the state of a sequence."""
+
+    def __init__(self, *, config: Config, **others: Any) -> None:
+        super().__init__(config=config, **others)
+        by_shape = config.generate.abstraction == "shape"
+        self._together = Fingerprints(self.classes, by_shape=by_shape).of
+        self.usable: Callable[[Shape], bool] = lambda _shape: False
+        """Whether a value of a shape may be passed on; others are no part of the state."""
+
+    def _returned(
+        self, proposal: Proposal, before: tuple[int | None, ...], together: list[int], values: list[object]
+    ) -> Trial:
+        trial = super()._returned(proposal, before, together, values)
+        if trial.verdict not in RETURNED:
+            return trial
+        shapes = tuple(map(self._shape_of, values))
+        met: dict[int, int] = {}
+        for position, value in enumerate(values):
+            if self.usable(shapes[position]) and self._accepted(value):
+                # one object under two names is one
+                met.setdefault(id(value), position)
+        usable = tuple(met.values())
+        state = self._together([values[position] for position in usable])
+        return replace(trial, shapes=shapes, usable=usable, state=state)
+
+
+class Enumerating(Explorer):
+    """Tries what an enumerator proposes."""
+
+    def __init__(self, api: Api, *, laboratory: Surveying, config: Config, of: int = 1, **others: Any) -> None:
+        """`of` is the number of those that share the parameter space; sequences are the first one's."""
+        super().__init__(api, laboratory=laboratory, config=config, **others)
+        stream: int = others.get("stream", 0)
+        shares: Mapping[str, float] = others.get("shares") or {}
+        graph = graph_of(api, config, others["plugins"])
+        space = Space(graph, tuple(api.operations))
+        histories = Histories(graph, space.operations, config.length if stream == 0 else 0)
+        parts = parts_of(_sizes(space, config.depth), share_of(budget(config, of)))
+        self.enumerator = Enumerator(space, parts, histories, key=str(config.seed), turn=stream, of=of)
+        self.enumerator.forget([each for each in space.operations if shares.get(str(each), 1.0) < 1.0])
+        laboratory.usable = histories.usable
+        self._idle = 0
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether there is nothing left to try."""
+        return self.enumerator.exhausted and not self._first
+
+    def batches(self, more: Callable[[int], bool], *, number: int = 0, steps: int = 0) -> Iterator[Batch]:
+        """Explore in batches while there is something left and `more` says so."""
+        # every second one was a member, and so were others
+        self.enumerator.begin_at(steps // 2)
+        return super().batches(lambda done: not self.exhausted and more(done), number=number, steps=steps)
+
+    def _explore(self, batch: Batch, number: int, size: int, more: Callable[[int], bool]) -> int:
+        self._idle = 0
+        # what there is to try may wait for what is being tried, and that is no step
+        return super()._explore(batch, number, size, more) - self._idle
+
+    def _proposal(self, batch: Batch) -> Proposal | None:
+        proposal = super()._proposal(batch)
+        self._idle += proposal is None
+        return proposal
+
+    def _propose(self) -> Proposal | None:
+        return self.enumerator.propose()
+
+    def _examined(self, tried: list[Tried], batch: Batch) -> list[Tried]:
+        for one in tried:
+            trial = one.trial
+            if trial.state is not None:
+                statements = trial.sequence.statements
+                self.enumerator.histories.learn(statements, trial.shapes, trial.prints, trial.usable, trial.state)
+        return super()._examined(tried, batch)
+
+    def _note(self, trial: Trial, batch: Batch, *, reached: bool) -> None:
+        super()._note(trial, batch, reached=reached)
+        self.enumerator.forget(batch.dropped)
+
+
+def budget(config: Config, workers: int) -> int:
+    """How many sequences a run can try."""
+    return config.steps if config.steps is not None else int(config.time * A_SECOND * workers)
+
+
+def share_of(sequences: int) -> int:
+    """How many of all that is tried are members of the parameter space: the others are call sequences."""
+    return (sequences + 1) // 2
+
+
+def graph_of(api: Api, config: Config, plugins: Plugins) -> Graph:
+    """The parameter graph of an API, with the atoms that the user has added."""
+    added: dict[type, tuple[Atom, ...]] = {ATOM_TYPES[name]: values for name, values in config.literals.items()}
+    for entry in plugins.literals:
+        added[entry.cls] = (*added.get(entry.cls, ()), *entry.values)
+    return Graph(api.operations, api.helpers, added)
+
+
+def planned(api: Api, config: Config, plugins: Plugins, targets: tuple[str, ...], workers: int) -> Plan:
+    """How much there is to enumerate, and what of it fits."""
+    space = Space(graph_of(api, config, plugins), tuple(api.operations))
+    depths = range(1, config.depth + 1)
+    sizes = _sizes(space, config.depth)
+    whole = budget(config, workers)
+    return Plan(
+        targets,
+        tuple(
+            SizedOperation(str(each), each.kind.value, tuple(space.size_of(each, depth) for depth in depths))
+            for each in space.operations
+        ),
+        sizes,
+        parts_of(sizes, share_of(whole) if config.length else whole),
+        whole,
+        config.length,
+    )
+
+
+def _sizes(space: Space, depth: int) -> tuple[int, ...]:
+    return tuple(space.size(each) for each in range(1, depth + 1))

@@ -1,0 +1,71 @@
+"""Enumerates instead of choosing: the members of a parameter space, and in turn with them call sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+from caddis.generate.draft import Draft
+from caddis.generate.generator import Proposal, unknown
+from caddis.generate.histories import Histories
+from caddis.generate.space import Shuffled, Space
+from caddis.model.operation import Operation
+from caddis.model.planning import Part
+
+
+class Enumerator:
+    """Proposes by turns a member of the parameter space and a sequence that goes on from a state."""
+
+    def __init__(self, space: Space, parts: tuple[Part, ...], histories: Histories, *, key: str, turn: int, of: int):
+        """`turn` and `of` tell which of the members are its own, where several share the work."""
+        self._space = space
+        self._parts = parts
+        self.histories = histories
+        self._key = key
+        self._turn = turn
+        self._of = of
+        self._given_up: set[Operation] = set()
+        self._members = self._walk(0)
+        self._left = True
+        self._alternately = False
+
+    def begin_at(self, done: int) -> None:
+        """Leave out so many members, which were tried before."""
+        self._members = self._walk(done)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether all was proposed, and nothing new can follow from what was."""
+        return not self._left and self.histories.exhausted
+
+    def forget(self, operations: Iterable[Operation]) -> None:
+        """Never call these again."""
+        for operation in operations:
+            self._given_up.add(operation)
+            self.histories.forget(operation)
+
+    def propose(self) -> Proposal | None:
+        """The next sequence, or None when there is none for now."""
+        self._alternately = not self._alternately
+        first, second = self._member, self.histories.propose
+        return (first() or second()) if self._alternately else (second() or first())
+
+    def _member(self) -> Proposal | None:
+        proposal = next(self._members, None)
+        if proposal is None:
+            self._left = False
+        return proposal
+
+    def _walk(self, done: int) -> Iterator[Proposal]:
+        before = 0
+        for part in self._parts:
+            shuffled = Shuffled(part.size, f"{self._key}/{part.depth}")
+            for position in count(max(0, done * self._of + self._turn - before), self._of):
+                if position >= part.size:
+                    break
+                recipe = self._space.member(part.depth, shuffled[position])
+                draft = Draft(0)
+                recipe.make(draft)
+                if not any(statement.operation in self._given_up for statement in draft.statements):
+                    yield unknown(draft.statements)
+            before += part.size
