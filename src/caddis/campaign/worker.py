@@ -34,6 +34,7 @@ JOBS = {
     "weigh": "weighing",
     "replay": "replaying",
     "compare": "comparing",
+    "plan": "planning",
 }
 """For each job the module that has a function of its name."""
 

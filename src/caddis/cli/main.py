@@ -16,7 +16,7 @@ from caddis.campaign.halt import Halt, heeding_signals
 from caddis.campaign.local import run
 from caddis.cli.diffing import diff_command
 from caddis.cli.explaining import explain_command
-from caddis.cli.options import config_of, console_of, running, write_json
+from caddis.cli.options import config_of, console_of, enumerating, running, write_json
 from caddis.config import CHOICES
 from caddis.discover.target import locate
 from caddis.errors import CaddisError, EditedOutput
@@ -54,6 +54,7 @@ def commands() -> None:
 @click.option("--baseline", metavar="FILE", help="Findings that are accepted.  [default: caddis.baseline]")
 @click.option("--update-baseline", is_flag=True, help="Accept all findings of this run.")
 @click.option("--strict", is_flag=True, default=None, help="Exit with status 1 when there are findings not accepted.")
+@enumerating
 @running
 def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, update_baseline: bool, **options: Any) -> None:
     """Write regression tests and findings for TARGETs.

@@ -52,6 +52,19 @@ def running(command: Command) -> Command:
     return command
 
 
+_ENUMERATING = (
+    click.option("--depth", type=int, help="How deep enumerated calls are nested.  [default: 3]"),
+    click.option("--length", type=int, help="How long enumerated call sequences may be; 0 for none.  [default: 10]"),
+)
+
+
+def enumerating(command: Command) -> Command:
+    """Add the options of a command that enumerates, or plans to."""
+    for option in reversed(_ENUMERATING):
+        command = option(command)
+    return command
+
+
 def config_of(options: Mapping[str, Any], base: Path) -> Config:
     """The settings of the project, overridden by the options given."""
     given = {name: value for name, value in options.items() if value is not None and value != ()}

@@ -18,13 +18,14 @@ from caddis.generate.space import Space
 from caddis.keep.fingerprint import Fingerprints
 from caddis.model.api import Api
 from caddis.model.component import Shape
-from caddis.model.planning import Plan, SizedOperation, parts_of
+from caddis.model.operation import Operation
+from caddis.model.planning import Part, Plan, PlannedOperation, parts_of, shared
 from caddis.model.sequence import Atom
 from caddis.model.verdict import RETURNED
 from caddis.plugin import Plugins
 
-A_SECOND = 4_000
-"""Sequences that are tried in a second, as a rule of thumb: what is planned for `--time` need not be exact.
+A_SECOND = 1_500
+"""Sequences that are tried in a second of `--time`, as a rule of thumb: what is planned need not be exact.
 
 If it takes longer, what was tried by then is a fair sample; if it takes less, the sample grows.
 """
@@ -51,7 +52,7 @@ class Surveying(Laboratory):
         for position, value in enumerate(values):
             if self.usable(shapes[position]) and self._accepted(value):
                 # one object under two names is one
-                met.setdefault(id(value), position)
+                met.setdefault(object.__hash__(value), position)
         usable = tuple(met.values())
         state = self._together([values[position] for position in usable])
         return replace(trial, shapes=shapes, usable=usable, state=state)
@@ -66,13 +67,14 @@ class Enumerating(Explorer):
         stream: int = others.get("stream", 0)
         shares: Mapping[str, float] = others.get("shares") or {}
         graph = graph_of(api, config, others["plugins"])
-        space = Space(graph, tuple(api.operations))
-        histories = Histories(graph, space.operations, config.length if stream == 0 else 0)
-        parts = parts_of(_sizes(space, config.depth), share_of(budget(config, of)))
+        space = Space(graph)
+        histories = Histories(graph, tuple(api.operations), config.length if stream == 0 else 0)
+        parts = {operation: parts for operation, (_, parts) in _parts(space, api, config, of).items()}
         self.enumerator = Enumerator(space, parts, histories, key=str(config.seed), turn=stream, of=of)
-        self.enumerator.forget([each for each in space.operations if shares.get(str(each), 1.0) < 1.0])
+        self.enumerator.forget([each for each in api.operations if shares.get(str(each), 1.0) < 1.0])
         laboratory.usable = histories.usable
         self._idle = 0
+        self._proposed: list[Proposal] = []
 
     @property
     def exhausted(self) -> bool:
@@ -87,12 +89,21 @@ class Enumerating(Explorer):
 
     def _explore(self, batch: Batch, number: int, size: int, more: Callable[[int], bool]) -> int:
         self._idle = 0
+        self._proposed = self._first[:size]
         # what there is to try may wait for what is being tried, and that is no step
-        return super()._explore(batch, number, size, more) - self._idle
+        done = super()._explore(batch, number, size, more) - self._idle
+        left = [one for one in self._proposed if hash(one.prefix + one.calls) not in self._seen]
+        # nobody will propose again what there was no time for
+        self._seen.update(hash(one.prefix + one.calls) for one in left)
+        self._first += left
+        return done
 
     def _proposal(self, batch: Batch) -> Proposal | None:
         proposal = super()._proposal(batch)
-        self._idle += proposal is None
+        if proposal is None:
+            self._idle += 1
+        else:
+            self._proposed.append(proposal)
         return proposal
 
     def _propose(self) -> Proposal | None:
@@ -116,9 +127,10 @@ def budget(config: Config, workers: int) -> int:
     return config.steps if config.steps is not None else int(config.time * A_SECOND * workers)
 
 
-def share_of(sequences: int) -> int:
-    """How many of all that is tried are members of the parameter space: the others are call sequences."""
-    return (sequences + 1) // 2
+def _for_members(config: Config, workers: int) -> int:
+    """How many of all that is tried are members of the parameter space: every second, if sequences are tried, too."""
+    whole = budget(config, workers)
+    return (whole + 1) // 2 if config.length else whole
 
 
 def graph_of(api: Api, config: Config, plugins: Plugins) -> Graph:
@@ -131,22 +143,26 @@ def graph_of(api: Api, config: Config, plugins: Plugins) -> Graph:
 
 def planned(api: Api, config: Config, plugins: Plugins, targets: tuple[str, ...], workers: int) -> Plan:
     """How much there is to enumerate, and what of it fits."""
-    space = Space(graph_of(api, config, plugins), tuple(api.operations))
-    depths = range(1, config.depth + 1)
-    sizes = _sizes(space, config.depth)
-    whole = budget(config, workers)
+    space = Space(graph_of(api, config, plugins))
     return Plan(
         targets,
         tuple(
-            SizedOperation(str(each), each.kind.value, tuple(space.size_of(each, depth) for depth in depths))
-            for each in space.operations
+            PlannedOperation(str(operation), operation.kind.value, sizes, parts)
+            for operation, (sizes, parts) in _parts(space, api, config, workers).items()
         ),
-        sizes,
-        parts_of(sizes, share_of(whole) if config.length else whole),
-        whole,
+        budget(config, workers),
         config.length,
     )
 
 
-def _sizes(space: Space, depth: int) -> tuple[int, ...]:
-    return tuple(space.size(each) for each in range(1, depth + 1))
+def _parts(
+    space: Space, api: Api, config: Config, workers: int
+) -> dict[Operation, tuple[tuple[int, ...], tuple[Part, ...]]]:
+    """For each operation the number of its calls to each depth, and what is tried of them."""
+    depths = range(1, config.depth + 1)
+    sizes = [tuple(space.size(operation, depth) for depth in depths) for operation in api.operations]
+    shares = shared([each[-1] for each in sizes], _for_members(config, workers))
+    return {
+        operation: (each, parts_of(each, share))
+        for operation, each, share in zip(api.operations, sizes, shares, strict=True)
+    }

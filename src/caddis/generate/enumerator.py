@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import count
+from collections.abc import Iterable, Iterator, Mapping
 
 from caddis.generate.draft import Draft
 from caddis.generate.generator import Proposal, unknown
@@ -16,7 +15,16 @@ from caddis.model.planning import Part
 class Enumerator:
     """Proposes by turns a member of the parameter space and a sequence that goes on from a state."""
 
-    def __init__(self, space: Space, parts: tuple[Part, ...], histories: Histories, *, key: str, turn: int, of: int):
+    def __init__(
+        self,
+        space: Space,
+        parts: Mapping[Operation, tuple[Part, ...]],
+        histories: Histories,
+        *,
+        key: str,
+        turn: int = 0,
+        of: int = 1,
+    ) -> None:
         """`turn` and `of` tell which of the members are its own, where several share the work."""
         self._space = space
         self._parts = parts
@@ -25,13 +33,13 @@ class Enumerator:
         self._turn = turn
         self._of = of
         self._given_up: set[Operation] = set()
-        self._members = self._walk(0)
+        self._members = self._rounds(0)
         self._left = True
         self._alternately = False
 
     def begin_at(self, done: int) -> None:
         """Leave out so many members, which were tried before."""
-        self._members = self._walk(done)
+        self._members = self._rounds(done // max(1, len(self._parts)))
 
     @property
     def exhausted(self) -> bool:
@@ -56,16 +64,29 @@ class Enumerator:
             self._left = False
         return proposal
 
-    def _walk(self, done: int) -> Iterator[Proposal]:
+    def _rounds(self, done: int) -> Iterator[Proposal]:
+        """One call of each operation after the other: whenever this ends, none was favoured."""
+        walks = [self._walk(operation, parts, done) for operation, parts in self._parts.items()]
+        while walks:
+            left: list[Iterator[Proposal]] = []
+            for walk in walks:
+                proposal = next(walk, None)
+                if proposal is not None:
+                    left.append(walk)
+                    yield proposal
+            walks = left
+
+    def _walk(self, operation: Operation, parts: tuple[Part, ...], done: int) -> Iterator[Proposal]:
+        """The members of each part, in an order that the seed decides: also what was done by then is a fair sample.
+
+        A sample goes on for as long as anybody asks, however much of it was planned.
+        """
         before = 0
-        for part in self._parts:
-            shuffled = Shuffled(part.size, f"{self._key}/{part.depth}")
-            for position in count(max(0, done * self._of + self._turn - before), self._of):
-                if position >= part.size:
-                    break
-                recipe = self._space.member(part.depth, shuffled[position])
+        for part in parts:
+            shuffled = Shuffled(part.size, f"{self._key}/{operation}/{part.depth}")
+            for position in range(max(0, done - before) * self._of + self._turn, part.size, self._of):
                 draft = Draft(0)
-                recipe.make(draft)
+                self._space.member(operation, part.depth, shuffled[position]).make(draft)
                 if not any(statement.operation in self._given_up for statement in draft.statements):
                     yield unknown(draft.statements)
-            before += part.size
+            before += part.size // self._of

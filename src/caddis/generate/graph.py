@@ -14,6 +14,7 @@ from caddis.generate.matching import fits
 from caddis.generate.recipes import Recipe, recipes_of
 from caddis.model.api import Clue, Signature
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Parameter, Place, constant, display
+from caddis.model.operators import COPYING
 from caddis.model.sequence import Atom, Literal
 from caddis.model.types import (
     ANYTHING,
@@ -81,7 +82,8 @@ class Graph:
         self._yields = [
             (operation, yielded)
             for operation, signature in known.items()
-            if (yielded := _yielded(signature.returns)) and operation.kind not in (Kind.WRITE, Kind.DELETE)
+            # to copy a value takes that value
+            if (yielded := _yielded(signature.returns)) and operation.name not in COPYING
         ]
         self._classes = {
             signature.returns.cls: operation

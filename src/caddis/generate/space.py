@@ -21,29 +21,15 @@ ROUNDS = 4
 class Space:
     """The calls of operations with all the arguments that a parameter graph yields."""
 
-    def __init__(self, graph: Graph, operations: tuple[Operation, ...]) -> None:
+    def __init__(self, graph: Graph) -> None:
         self._graph = graph
-        self.operations = operations
         self._made: dict[tuple[Type, int], int] = {}
 
-    def size(self, depth: int) -> int:
-        """How many calls there are, with at most so many calls one inside the other."""
-        return sum(self.size_of(operation, depth) for operation in self.operations)
-
-    def size_of(self, operation: Operation, depth: int) -> int:
-        """How many calls of one operation there are."""
+    def size(self, operation: Operation, depth: int) -> int:
+        """How many calls of an operation there are, with at most so many calls one inside the other."""
         return sum(self._ways(way, depth) for way in self._graph.calls(operation))
 
-    def member(self, depth: int, number: int) -> Recipe:
-        """One of all calls, by its number from 0."""
-        for operation in self.operations:
-            size = self.size_of(operation, depth)
-            if number < size:
-                return self.member_of(operation, depth, number)
-            number -= size
-        raise IndexError(number)
-
-    def member_of(self, operation: Operation, depth: int, number: int) -> Recipe:
+    def member(self, operation: Operation, depth: int, number: int) -> Recipe:
         """One of the calls of an operation, by its number from 0."""
         return self._through(self._graph.calls(operation), depth, number)
 
