@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 
+class A:
+    """Made of a B."""
+
+    def __init__(self, b: B) -> None:
+        self.b = b
+
+
 class B:
     """Made of nothing; makes an A of a number."""
 
     def m(self, number: int) -> A:
         """An A."""
         return A(self if number else None)
-
-
-class A:
-    """Made of a B."""
-
-    def __init__(self, b: B) -> None:
-        self.b = b
 
 
 def f(a: A, number: int) -> int:

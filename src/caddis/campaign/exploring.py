@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from caddis.campaign.journal import Writing
@@ -27,7 +28,7 @@ from caddis.discover.target import Target
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import ByProcess, ByReimport, BySnapshot, Cleaning
 from caddis.engine.elsewhere import Elsewhere
-from caddis.engine.enumerating import Enumerating, Surveying
+from caddis.engine.enumerating import Enumerating, Surveying, graph_of
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
 from caddis.execute.clock import Clock
@@ -72,7 +73,8 @@ def explore(place: Place) -> None:
         branches=coverage.total,
         denied=place.denied_to("import"),
     )
-    laboratory = (Surveying if config.strategy == "enumerate" else Laboratory)(
+    enumerates = config.strategy == "enumerate"
+    laboratory = (partial(Surveying, graph_of(api, config, plugins)) if enumerates else Laboratory)(
         plugins=plugins, owned=owned, config=config, beat=place.beat, denied=place.denied, known=Knowing(api)
     )
     cleaning = cleaning_by(config, owned, laboratory, lasting, place.workspace)

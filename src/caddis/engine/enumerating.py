@@ -17,7 +17,6 @@ from caddis.generate.histories import Histories
 from caddis.generate.space import Space
 from caddis.keep.fingerprint import Fingerprints
 from caddis.model.api import Api
-from caddis.model.component import Shape
 from caddis.model.operation import Operation
 from caddis.model.planning import Part, Plan, PlannedOperation, parts_of, shared
 from caddis.model.sequence import Atom
@@ -34,12 +33,12 @@ If it takes longer, what was tried by then is a fair sample; if it takes less, t
 class Surveying(Laboratory):
     """A laboratory that also tells the state of all values together, as the state of a sequence."""
 
-    def __init__(self, *, config: Config, **others: Any) -> None:
+    def __init__(self, graph: Graph, *, config: Config, **others: Any) -> None:
+        """What no operation in the graph asks for is no part of the state."""
         super().__init__(config=config, **others)
+        self.graph = graph
         by_shape = config.generate.abstraction == "shape"
         self._together = Fingerprints(self.classes, by_shape=by_shape).of
-        self.usable: Callable[[Shape], bool] = lambda _shape: False
-        """Whether a value of a shape may be passed on; others are no part of the state."""
 
     def _returned(
         self, proposal: Proposal, before: tuple[int | None, ...], together: list[int], values: list[object]
@@ -50,7 +49,7 @@ class Surveying(Laboratory):
         shapes = tuple(map(self._shape_of, values))
         met: dict[int, int] = {}
         for position, value in enumerate(values):
-            if self.usable(shapes[position]) and self._accepted(value):
+            if self.graph.asks_for(shapes[position]) and self._accepted(value):
                 # one object under two names is one
                 met.setdefault(object.__hash__(value), position)
         usable = tuple(met.values())
@@ -66,13 +65,12 @@ class Enumerating(Explorer):
         super().__init__(api, laboratory=laboratory, config=config, **others)
         stream: int = others.get("stream", 0)
         shares: Mapping[str, float] = others.get("shares") or {}
-        graph = graph_of(api, config, others["plugins"])
+        graph = laboratory.graph
         space = Space(graph)
         histories = Histories(graph, tuple(api.operations), config.length if stream == 0 else 0)
         parts = {operation: parts for operation, (_, parts) in _parts(space, api, config, of).items()}
         self.enumerator = Enumerator(space, parts, histories, key=str(config.seed), turn=stream, of=of)
         self.enumerator.forget([each for each in api.operations if shares.get(str(each), 1.0) < 1.0])
-        laboratory.usable = histories.usable
         self._idle = 0
         self._proposed: list[Proposal] = []
 
@@ -85,7 +83,10 @@ class Enumerating(Explorer):
         """Explore in batches while there is something left and `more` says so."""
         # every second one was a member, and so were others
         self.enumerator.begin_at(steps // 2)
-        return super().batches(lambda done: not self.exhausted and more(done), number=number, steps=steps)
+        for batch in super().batches(more, number=number, steps=steps):
+            yield batch
+            if self.exhausted:
+                return
 
     def _explore(self, batch: Batch, number: int, size: int, more: Callable[[int], bool]) -> int:
         self._idle = 0

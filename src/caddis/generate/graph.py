@@ -13,6 +13,7 @@ from caddis.generate.makers import BRACKETS, SIMPLE_CLASSES, THROUGH
 from caddis.generate.matching import fits
 from caddis.generate.recipes import Recipe, recipes_of
 from caddis.model.api import Clue, Signature
+from caddis.model.component import Shape
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Parameter, Place, constant, display
 from caddis.model.operators import COPYING
 from caddis.model.sequence import Atom, Literal
@@ -93,6 +94,7 @@ class Graph:
         self._pools = {cls: _few(cls, added.get(cls, ())) for cls in DEFAULTS}
         self._presets: dict[tuple[Type, bool], tuple[Preset, ...]] = {}
         self._ways: dict[Type, tuple[Way, ...]] = {}
+        self._asked: dict[Shape, bool] = {}
 
     def calls(self, operation: Operation) -> tuple[Way, ...]:
         """The ways to call an operation, which differ in how many arguments are given by position."""
@@ -115,6 +117,18 @@ class Graph:
         if known not in self._ways:
             self._ways[known] = tuple(dict.fromkeys(self._yielding(_opened(known))))
         return self._ways[known]
+
+    def asks_for(self, shape: Shape) -> bool:
+        """Whether an operation of the target asks for such a value: not for just anything, nor for what is an atom."""
+        asked = self._asked.get(shape)
+        if asked is None:
+            asked = self._asked[shape] = bool(shape) and any(
+                slot is not None and not is_open(slot.known) and shape[0] not in DEFAULTS and fits(slot.known, shape)
+                for operation in self.operations
+                for way in self._calls[operation]
+                for slot in way.slots
+            )
+        return asked
 
     def _well_known(self, known: Type) -> Iterable[Preset]:
         match known:
@@ -195,6 +209,15 @@ class Graph:
             if any(fits(known, (cls,)) for cls in yielded)
             for way in self._calls[operation]
         )
+
+
+def is_open(known: Type) -> bool:
+    """Whether anything may go there."""
+    return (
+        isinstance(known, Anything)
+        or (isinstance(known, Instance) and known.cls is object)
+        or (isinstance(known, OneOf) and any(map(is_open, known.options)))
+    )
 
 
 def _opened(known: Type) -> Type:

@@ -13,14 +13,13 @@ from itertools import product
 
 from caddis.generate.draft import Draft
 from caddis.generate.generator import Proposal
-from caddis.generate.graph import Graph, Preset, Slot, Way
-from caddis.generate.literals import DEFAULTS
+from caddis.generate.graph import Graph, Preset, Slot, Way, is_open
 from caddis.generate.matching import fits
 from caddis.generate.recipes import Recipe
 from caddis.model.component import Shape
 from caddis.model.operation import Kind, Operation
 from caddis.model.sequence import Literal, Statement
-from caddis.model.types import Anything, Instance, OneOf, Type
+from caddis.model.types import Instance, OneOf
 
 _Choice = int | Preset | None
 """The position of an earlier value, something given, or None where a parameter is left to its default."""
@@ -48,9 +47,7 @@ class Histories:
         self._graph = graph
         self._operations = list(operations)
         self._longest = length
-        self._slots = [slot for operation in operations for way in graph.calls(operation) for slot in _slots(way)]
         self._takes = [[*_slots(way)] for operation in operations for way in graph.calls(operation)]
-        self._usable: dict[Shape, bool] = {}
         self._meet: dict[tuple[Shape, type], bool] = {}
         self._written: dict[Slot, list[Preset]] = {}
         self._shortest: dict[int, int] = {}
@@ -70,16 +67,6 @@ class Histories:
     def exhausted(self) -> bool:
         """Whether nothing is left to go on from, as far as is known by now."""
         return not any(self._waiting)
-
-    def usable(self, shape: Shape) -> bool:
-        """Whether an operation asks for such a value: not for just anything, and not for an atom, which is written."""
-        known = self._usable.get(shape)
-        if known is None:
-            known = self._usable[shape] = bool(shape) and any(
-                not _is_open(slot.known) and shape[0] not in DEFAULTS and fits(slot.known, shape)
-                for slot in self._slots
-            )
-        return known
 
     def forget(self, operation: Operation) -> None:
         """Never call an operation again."""
@@ -160,7 +147,7 @@ class Histories:
                 for slots in self._takes
                 for one in slots
                 for other in slots
-                if not _is_open(one.known) and not _is_open(other.known)
+                if not is_open(one.known) and not is_open(other.known)
             )
         return known
 
@@ -177,12 +164,3 @@ def _proposal(history: History, operation: Operation, chosen: tuple[_Choice, ...
     ]
     call = Statement(operation, draft.relative(made))
     return Proposal(draft.statements, (call,), draft.shapes, draft.prints)
-
-
-def _is_open(known: Type) -> bool:
-    """Whether anything may go there."""
-    return (
-        isinstance(known, Anything)
-        or (isinstance(known, Instance) and known.cls is object)
-        or (isinstance(known, OneOf) and any(map(_is_open, known.options)))
-    )
