@@ -79,7 +79,7 @@ def test_an_unknown_key_is_named(tmp_path: Path) -> None:
     inner = complaint(tmp_path, "[tool.caddis.filters]\nequals = true")
 
     assert top.startswith(
-        ": [tool.caddis]: unknown key 'tiem'; known are allow, baseline, checks, confidence, equality, exclude,"
+        ": [tool.caddis]: unknown key 'tiem'; known are allow, baseline, checks, confidence, depth, equality, exclude,"
     )
     assert inner == ": [tool.caddis.filters]: unknown key 'equals'; known are equality, exceptions, null"
 
@@ -99,8 +99,11 @@ def test_an_unknown_key_is_named(tmp_path: Path) -> None:
         ("private = 1", "private: must be true or false, not 1"),
         ('exclude = "a"', "exclude: must be a list of strings, not 'a'"),
         ("exclude = [1]", "exclude: must be a list of strings, not [1]"),
-        ('strategy = "random"', "strategy: must be one of feedback, undirected, not 'random'"),
+        ('strategy = "random"', "strategy: must be one of feedback, undirected, enumerate, not 'random'"),
         ("equality = []", "equality: must be one of equals, state, not []"),
+        ("depth = 7", "depth: must be at most 6, not 7: deeper is past all counting"),
+        ("depth = 0", "depth: must be positive, not 0"),
+        ("length = -1", "length: must be at least 0, not -1"),
         ("timeout = -1", "timeout: must be positive, not -1"),
         ("max-tests = 0", "max-tests: must be positive, not 0"),
         ("max-tests = 'few'", "max-tests: must be a whole number, not 'few'"),

@@ -66,9 +66,7 @@ def test_the_plan_shows_sizes_and_what_fits(project: Project) -> None:
 
     assert run.status == 0, run.stderr
     lines = [" ".join(line.split()) for line in run.stdout.splitlines()]
-    assert f"{target}.f 3 6 18 3 to depth 1, then 1 to depth 3, drawn evenly" in lines or f"{target}.f 3 6 18" in str(
-        lines
-    )
+    assert f"{target}.f 3 6 18 all 3 to depth 1, then 1 to depth 3, drawn evenly" in lines
     assert plan["sizes"] == [5, 12, 24]
     assert {each["operation"].rpartition(".")[2]: each["sizes"][-1] for each in plan["operations"]} == {
         "A": 2,

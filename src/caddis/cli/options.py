@@ -22,7 +22,9 @@ _OPTIONS = (
     click.option("--private", is_flag=True, default=None, help="Also call names that begin with an underscore."),
     click.option("--timeout", type=float, help="Seconds one sequence may take.  [default: 0.5]"),
     click.option("--memory", type=int, help="MiB of memory a worker may use.  [default: 2048]"),
-    click.option("--workers", type=int, help="Processes that explore at once.  [default: the cores; 1 with --steps]"),
+    click.option(
+        "--workers", type=int, help="Processes that explore at once.  [default: the cores; 1 with --steps or enumerate]"
+    ),
     click.option(
         "--reset",
         type=click.Choice(CHOICES["reset"]),
