@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 from caddis.config import ATOM_TYPES, Config
@@ -67,7 +68,8 @@ class Enumerating(Explorer):
         shares: Mapping[str, float] = others.get("shares") or {}
         graph = laboratory.graph
         space = Space(graph)
-        histories = Histories(graph, tuple(api.operations), config.length if stream == 0 else 0)
+        length = config.length if stream == 0 else 0
+        histories = Histories(graph, tuple(api.operations), length, Random(f"{config.seed}/histories"))
         parts = {operation: parts for operation, (_, parts) in _parts(space, api, config, of).items()}
         self.enumerator = Enumerator(space, parts, histories, key=str(config.seed), turn=stream, of=of)
         self.enumerator.forget([each for each in api.operations if shares.get(str(each), 1.0) < 1.0])

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from random import Random
 
 from caddis.generate.draft import Draft
 from caddis.generate.generator import Proposal
@@ -43,8 +44,10 @@ _BEGINNING = History((), (), (), (), 0)
 class Histories:
     """Proposes what follows from each state known so far, those with the shortest history first."""
 
-    def __init__(self, graph: Graph, operations: tuple[Operation, ...], length: int) -> None:
+    def __init__(self, graph: Graph, operations: tuple[Operation, ...], length: int, random: Random) -> None:
+        """Chance decides only in which order arguments are tried, and so which of several alike states is met first."""
         self._graph = graph
+        self._random = random
         self._operations = list(operations)
         self._longest = length
         self._takes = [[*_slots(way)] for operation in operations for way in graph.calls(operation)]
@@ -110,7 +113,8 @@ class Histories:
         if slot is None:
             return [None]
         passed: list[_Choice] = [position for position in history.usable if fits(slot.known, history.shapes[position])]
-        return [*([None] if slot.optional else []), *passed, *self._given(slot)]
+        given = self._given(slot)
+        return [*([None] if slot.optional else []), *passed, *self._random.sample(given, len(given))]
 
     def _given(self, slot: Slot) -> list[Preset]:
         """What may be written where an argument is wanted: presets, and displays of at most one."""
