@@ -322,7 +322,8 @@ class _Life:
                 )
                 worker.send(self._crew.exchange.collect(self._number, event["round"], self._crew.halted))
             case "exhausted":
-                yield Warned("all there is to enumerate was tried: the search ended before its time")
+                what = "all there is to enumerate" if event["complete"] else "all that could be enumerated"
+                yield Warned(f"{what} was tried: the search ended before its time")
             case "unprotected":
                 if not self._explored.restarts and not self._number:
                     for line in event["lines"]:

@@ -154,7 +154,7 @@ class _Exploring:
                 waiting = []
         self._tell_lacking()
         if isinstance(self.explorer, Enumerating) and self.explorer.exhausted:
-            self.place.link.send("exhausted")
+            self.place.link.send("exhausted", complete=self.explorer.enumerator.complete)
 
     def _tell_lacking(self) -> None:
         """Tell what the operations lack that never succeeded."""

@@ -46,6 +46,11 @@ class Enumerator:
         """Whether all was proposed, and nothing new can follow from what was."""
         return not self._left and self.histories.exhausted
 
+    @property
+    def complete(self) -> bool:
+        """Whether nothing was left out on the way."""
+        return self.histories.complete and not self._given_up
+
     def forget(self, operations: Iterable[Operation]) -> None:
         """Never call these again."""
         for operation in operations:

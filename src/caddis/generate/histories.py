@@ -22,6 +22,8 @@ from caddis.model.operation import Kind, Operation
 from caddis.model.sequence import Literal, Statement
 from caddis.model.types import Instance, OneOf
 
+MOST_WAITING = 300_000
+"""States that may wait to be gone on from: more would take up the memory of a worker."""
 _Choice = int | Preset | None
 """The position of an earlier value, something given, or None where a parameter is left to its default."""
 
@@ -44,7 +46,14 @@ _BEGINNING = History((), (), (), (), 0)
 class Histories:
     """Proposes what follows from each state known so far, those with the shortest history first."""
 
-    def __init__(self, graph: Graph, operations: tuple[Operation, ...], length: int, random: Random) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        operations: tuple[Operation, ...],
+        length: int,
+        random: Random,
+        most_waiting: int = MOST_WAITING,
+    ) -> None:
         """Chance decides only in which order arguments are tried, and so which of several alike states is met first."""
         self._graph = graph
         self._random = random
@@ -57,8 +66,12 @@ class Histories:
         """For each state the number of calls that led to it."""
         self._waiting: list[deque[History]] = [deque() for _ in range(max(1, length))]
         """What to go on from, by the number of calls done."""
+        self._room = most_waiting
+        self.complete = True
+        """Whether every state was gone on from, or still waits: none was left out for want of room."""
         self._under_way: Iterator[Proposal] = iter(())
         if length:
+            self._room -= 1
             self._waiting[0].append(_BEGINNING)
 
     @property
@@ -84,6 +97,7 @@ class Histories:
             waiting = next((several for several in self._waiting if several), None)
             if waiting is None:
                 return None
+            self._room += 1
             self._under_way = self._following(waiting.popleft())
 
     def learn(
@@ -98,6 +112,10 @@ class Histories:
         calls = sum(statement.operation in self._graph.operations for statement in statements)
         if not usable or calls >= self._longest or self._shortest.get(state, calls + 1) <= calls:
             return
+        if not self._room:
+            self.complete = False
+            return
+        self._room -= 1
         self._shortest[state] = calls
         self._waiting[calls].append(History(statements, shapes, prints, usable, calls))
 
