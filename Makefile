@@ -41,8 +41,9 @@ format: .venv/.installed ## let ruff format and repair what it can
 	.venv/bin/ruff check --fix .
 	.venv/bin/ruff format .
 
-bench: .venv/.installed ## speed, the cost of a clean state and of supervision, and what observers are worth as oracles
+bench: .venv/.installed ## speed, reach, the cost of a clean state and of supervision, what observers are worth as oracles
 	.venv/bin/python -m benchmarks
+	.venv/bin/python -m benchmarks.reaching
 	.venv/bin/python -m benchmarks.reset
 	.venv/bin/python -m benchmarks.supervision
 	.venv/bin/python -m benchmarks.palulu

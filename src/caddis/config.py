@@ -27,6 +27,7 @@ class GenerateConfig:
     attention: bool = True
     rewarding: bool = True
     comparing: bool = True
+    abstraction: str = "state"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class Config:
     strategy: str = "feedback"
     model: str | None = None
     constraints: str = "sequence"
+    depth: int = 3
+    length: int = 10
     exclude: tuple[str, ...] = ()
     private: bool = False
     equality: str = "equals"
@@ -90,9 +93,12 @@ class Config:
 Section = TypeVar("Section", Config, GenerateConfig, FilterConfig, PropertyConfig)
 
 ALLOWANCES = "network, subprocess or write:PATH"
+DEEPEST = 6
+"""Beyond, the number of calls has more digits than anybody can wait for."""
 CHOICES = {
-    "strategy": ("feedback", "undirected", "model"),
+    "strategy": ("feedback", "undirected", "model", "enumerate"),
     "constraints": ("none", "values", "sequence"),
+    "abstraction": ("state", "shape"),
     "equality": ("equals", "state"),
     "reset": ("snapshot", "reimport", "process"),
     "confidence": tuple(each.value for each in Confidence),
@@ -168,7 +174,10 @@ def _checked(name: str, default: Any, value: Any, where: str) -> Any:
         raise BadConfiguration(where, f"must be a finite number, not {value!r}")
     if name in ("none_ratio", "repetition") and value > 1:
         raise BadConfiguration(where, f"must be at most 1, not {value!r}")
-    lowest = {"seed": None, "none_ratio": 0, "repetition": 0, "max_repetition": 0, "patience": 0}.get(name, 1e-9)
+    if name == "depth" and value > DEEPEST:
+        raise BadConfiguration(where, f"must be at most {DEEPEST}, not {value!r}: deeper is past all counting")
+    may_be_nothing = {"none_ratio": 0, "repetition": 0, "max_repetition": 0, "patience": 0, "length": 0}
+    lowest = None if name == "seed" else may_be_nothing.get(name, 1e-9)
     if lowest is not None and isinstance(value, (int, float)) and not isinstance(value, bool) and value < lowest:
         raise BadConfiguration(where, f"must be {'positive' if lowest else 'at least 0'}, not {value!r}")
     return value

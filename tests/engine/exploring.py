@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from caddis.discover.code import lines_of
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import Never
 from caddis.engine.elsewhere import Sight
+from caddis.engine.enumerating import Enumerating, Surveying, graph_of
 from caddis.engine.finisher import Finisher
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
@@ -120,6 +122,7 @@ def explorer(
     beat: Beat | None = None,
     shares: dict[str, float] | None = None,
     sight: Sight | None = None,
+    journal: Callable[[int, list[Any]], None] = lambda _batch, _sequences: None,
     **settings: Any,
 ) -> Explorer:
     """An explorer of a subject that has not begun."""
@@ -128,21 +131,27 @@ def explorer(
     # the other subjects are neighbours in one package, and would help
     helpers = {operation: known for operation, known in api.helpers.items() if _is_harmless(operation)}
     plugins = plugins or Plugins()
-    return Explorer(
-        replace(api, helpers=helpers),
-        describe=_described,
-        lines_of=lines_of,
-        sight=sight or Blind(),
-        laboratory=Laboratory(
-            plugins=plugins, owned=OWNED, config=config, beat=beat or Beat(), denied=[], known=Knowing(api)
-        ),
-        cleaning=Never(),
-        elsewhere=None,
-        plugins=plugins,
-        owned=OWNED,
-        config=config,
-        shares=shares,
+    known = Knowing(api)
+    api = replace(api, helpers=helpers)
+    enumerates = config.strategy == "enumerate"
+    laboratory = (partial(Surveying, graph_of(api, config, plugins)) if enumerates else Laboratory)(
+        plugins=plugins, owned=OWNED, config=config, beat=beat or Beat(), denied=[], known=known
     )
+    others: dict[str, Any] = {
+        "describe": _described,
+        "lines_of": lines_of,
+        "sight": sight or Blind(),
+        "cleaning": Never(),
+        "elsewhere": None,
+        "plugins": plugins,
+        "owned": OWNED,
+        "config": config,
+        "shares": shares,
+        "journal": journal,
+    }
+    if isinstance(laboratory, Surveying):
+        return Enumerating(api, laboratory=laboratory, **others)
+    return Explorer(api, laboratory=laboratory, **others)
 
 
 HARMLESS_CLASSES = frozenset({"io.StringIO", "io.BytesIO", "pathlib.PurePath", "pathlib.PurePosixPath", "pathlib.Path"})

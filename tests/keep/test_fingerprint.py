@@ -308,3 +308,13 @@ def test_dataclasses_with_slots_are_seen_through() -> None:
     """As any other class with slots."""
     assert made(lambda: Point(1, 2)) == made(lambda: Point(1, 2))
     assert made(lambda: Point(1, 2)) != made(lambda: Point(2, 1))
+
+
+def test_a_shape_knows_no_atoms() -> None:
+    """Only how the parts of an object hang together."""
+    prints = Fingerprints(Classes(), by_shape=True)
+
+    assert prints.of([1, "a", [2]]) == prints.of([5, "b", [7]])
+    assert prints.of([1, [2]]) != prints.of([[1], 2])
+    assert prints.of([1, None]) != prints.of([1, 2])
+    assert prints.of({"a": 1}) == prints.of({"b": 2})

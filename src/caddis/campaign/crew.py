@@ -237,7 +237,9 @@ class _Slot:
             batch=self._batch,
             steps=self._done,
             stream=self.number,
-            exchanges=setting.workers > 1,
+            workers=setting.workers,
+            # what others have reached is enumerated here, too, or is not to be
+            exchanges=setting.workers > 1 and setting.config.strategy != "enumerate",
             # where the seed decides everything, memory must look the same whether the cache is filled or not
             instrumented=str(instrumented()) if setting.config.steps is None else "",
             usage=setting.usage,
@@ -338,6 +340,9 @@ class _Life:
                     self._number, event["round"], {"definitions": event["volume"], "kept": event["kept"]}
                 )
                 worker.send(self._crew.exchange.collect(self._number, event["round"], self._crew.halted))
+            case "exhausted":
+                what = "all there is to enumerate" if event["complete"] else "all that could be enumerated"
+                yield Warned(f"{what} was tried: the search ended before its time")
             case "unprotected":
                 if not self._explored.restarts and not self._number:
                     for line in event["lines"]:

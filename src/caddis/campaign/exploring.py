@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from caddis.discover.target import Target
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import ByProcess, ByReimport, BySnapshot, Cleaning
 from caddis.engine.elsewhere import Elsewhere
+from caddis.engine.enumerating import Enumerating, Surveying, graph_of
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
 from caddis.errors import BadRecording
@@ -87,7 +89,8 @@ def explore(place: Place) -> None:
         denied=place.denied_to("import"),
     )
     stated = stated_by(stated_in(api.modules))
-    laboratory = Laboratory(
+    enumerates = config.strategy == "enumerate"
+    laboratory = (partial(Surveying, graph_of(api, config, plugins)) if enumerates else Laboratory)(
         plugins=plugins,
         owned=owned,
         config=config,
@@ -101,23 +104,26 @@ def explore(place: Place) -> None:
     elsewhere = Elsewhere(laboratory, coverage, begin=clock.start, limit=config.timeout + GRACE, apart=place.apart)
     place.forbid_forks()
     writing = Writing(place.journal, Encoder(), *place.link.descriptors)
-    explorer = Explorer(
-        taught_api,
-        describe=describe,
-        lines_of=lines_of,
-        sight=coverage,
-        laboratory=laboratory,
-        cleaning=cleaning,
-        elsewhere=elsewhere,
-        plugins=plugins,
-        owned=owned,
-        config=config,
-        guidance=guidance,
-        observed=observed,
-        stream=job["stream"],
-        shares=job["shares"],
-        journal=writing.batch,
-        running=writing.running,
+    others: dict[str, Any] = {
+        "describe": describe,
+        "lines_of": lines_of,
+        "sight": coverage,
+        "cleaning": cleaning,
+        "elsewhere": elsewhere,
+        "plugins": plugins,
+        "owned": owned,
+        "config": config,
+        "guidance": guidance,
+        "observed": observed,
+        "stream": job["stream"],
+        "shares": job["shares"],
+        "journal": writing.batch,
+        "running": writing.running,
+    }
+    explorer = (
+        Enumerating(api, laboratory=laboratory, of=job["workers"], **others)
+        if isinstance(laboratory, Surveying)
+        else Explorer(taught_api, laboratory=laboratory, **others)
     )
     explorer.inputs.prepare({operation: each.signature for operation, each in stated.items()}, chosen=True)
     clock.start()
@@ -181,6 +187,8 @@ class _Exploring:
                 taken = self._exchange(number, waiting)
                 waiting = []
         self._tell_lacking()
+        if isinstance(self.explorer, Enumerating) and self.explorer.exhausted:
+            self.place.link.send("exhausted", complete=self.explorer.enumerator.complete)
 
     def _tell_lacking(self) -> None:
         """Tell what the operations lack that never succeeded."""

@@ -37,7 +37,8 @@ class Setting:
         """How many explore at once: as many as there are cores, or one where the seed is to decide everything."""
         if self.config.workers is not None:
             return self.config.workers
-        return _cores() if self.config.steps is None else 1
+        # call sequences are enumerated by one: each state hangs on those before it
+        return _cores() if self.config.steps is None and self.config.strategy != "enumerate" else 1
 
     def job(self, kind: str, *, processes: bool = False, **more: Json) -> Json:
         """A job description; with `processes`, tests that start some of their own may do so."""

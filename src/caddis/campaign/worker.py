@@ -36,6 +36,7 @@ JOBS = {
     "replay": "replaying",
     "compare": "comparing",
     "check": "checking",
+    "plan": "planning",
 }
 """For each job the module that has a function of its name."""
 

@@ -12,12 +12,16 @@ from rich.console import Console
 
 from caddis.campaign.explaining import chosen, explain
 from caddis.campaign.halt import Halt, heeding_signals
-from caddis.cli.options import config_of, console_of, running, write_json
+from caddis.campaign.planning import plan_of
+from caddis.campaign.setting import setting_of
+from caddis.cli.options import config_of, console_of, enumerating, running, write_json
 from caddis.discover.target import locate
 from caddis.errors import UnreadableSummary
 from caddis.model.events import Started
 from caddis.model.explanation import Explained, Explanation
 from caddis.report.explaining import from_json, show_many, show_one, to_json
+from caddis.report.planning import show_plan
+from caddis.report.planning import to_json as plan_to_json
 from caddis.report.terminal import VERBOSE, Terminal
 
 TIME = 20.0
@@ -29,8 +33,10 @@ TIME = 20.0
 @click.option("--operation", metavar="NAME", help="All that is known of one operation, such as Class.method.")
 @click.option("--from", "summary", metavar="FILE", help="Read what `--json` wrote instead of running anything.")
 @click.option("--all", "everything", is_flag=True, help="Show all, also what succeeded, with a program that worked.")
-@click.option("--time", type=float, help="Seconds from start to exit.  [default: 20]")
+@click.option("--time", type=float, help="Seconds from start to exit.  [default: 20; for --plan 120]")
 @click.option("--json", metavar="FILE", help="Also write it as JSON.")
+@click.option("--plan", is_flag=True, help="Tell how many calls there are, and what `enumerate` would try in --time.")
+@enumerating
 @running
 def explain_command(
     *,
@@ -38,6 +44,7 @@ def explain_command(
     operation: str | None,
     summary: str | None,
     everything: bool,
+    plan: bool,
     quiet: bool,
     verbose: bool,
     **options: Any,
@@ -46,6 +53,9 @@ def explain_command(
 
     A TARGET is a package, a module, a file, package.module:Class, or one operation: package.module:Class.method.
     """
+    if plan:
+        _plan(targets, others=summary or operation or everything, options=options)
+        return
     if not targets and summary is None:
         raise click.UsageError("name a TARGET, or a summary with --from FILE")
     if targets[1:] and summary is not None:
@@ -59,6 +69,21 @@ def explain_command(
         explanation = _run(places, wanted, console, verbose - quiet, options)
     if explanation is not None:
         _show(console, explanation.operations, everything=everything)
+
+
+def _plan(targets: tuple[str, ...], *, others: object, options: dict[str, Any]) -> None:
+    """Show what an enumeration would try in the time that `generate` has."""
+    if not targets or others:
+        raise click.UsageError("--plan goes with TARGETs, and not with --operation, --from or --all")
+    base = Path.cwd()
+    config = replace(config_of(options, base), strategy="enumerate")
+    located = tuple(locate(target, base) for target in targets)
+    halt = Halt(None)
+    with heeding_signals(halt):
+        found = plan_of(setting_of(located, config, base), halt)
+    if found is not None:
+        show_plan(console_of(), found)
+        write_json(plan_to_json(found), config.json, base)
 
 
 def _split(target: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ import click
 
 from caddis import __version__
 from caddis.cli.lazily import Lazily
-from caddis.cli.options import config_of, console_of, running, write_json
+from caddis.cli.options import config_of, console_of, enumerating, running, write_json
 from caddis.config import CHOICES
 from caddis.errors import CaddisError, EditedOutput
 
@@ -62,6 +62,7 @@ def commands() -> None:
 @click.option("--baseline", metavar="FILE", help="Findings that are accepted.  [default: caddis.baseline]")
 @click.option("--update-baseline", is_flag=True, help="Accept all findings of this run.")
 @click.option("--strict", is_flag=True, default=None, help="Exit with status 1 when there are findings not accepted.")
+@enumerating
 @running
 def generate(targets: tuple[str, ...], quiet: bool, verbose: bool, update_baseline: bool, **options: Any) -> None:
     """Write regression tests and findings for TARGETs.

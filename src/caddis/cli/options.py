@@ -17,7 +17,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 _OF_EXPLORING = (
     click.option("--steps", type=int, help="Sequences to try, instead of --time; the seed then decides every byte."),
-    click.option("--workers", type=int, help="Processes that explore at once.  [default: the cores; 1 with --steps]"),
+    click.option(
+        "--workers", type=int, help="Processes that explore at once.  [default: the cores; 1 with --steps or enumerate]"
+    ),
     click.option("--private", is_flag=True, default=None, help="Also call names that begin with an underscore."),
 )
 _OPTIONS = (
@@ -60,6 +62,19 @@ def running_in_one_worker(command: Command) -> Command:
 
 def _with(options: tuple[Callable[[Command], Command], ...], command: Command) -> Command:
     for option in reversed(options):
+        command = option(command)
+    return command
+
+
+_ENUMERATING = (
+    click.option("--depth", type=int, help="How deep enumerated calls are nested.  [default: 3]"),
+    click.option("--length", type=int, help="How long enumerated call sequences may be; 0 for none.  [default: 10]"),
+)
+
+
+def enumerating(command: Command) -> Command:
+    """Add the options of a command that enumerates, or plans to."""
+    for option in reversed(_ENUMERATING):
         command = option(command)
     return command
 

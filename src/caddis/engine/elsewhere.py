@@ -114,6 +114,8 @@ class Elsewhere:
             "collected": trial.collected,
             "denied": list(trial.denied),
             "failure": trial.failure,
+            "usable": list(trial.usable),
+            "state": trial.state,
             "reached": self._sight.covered()[self._known :],
         }
 
@@ -147,6 +149,8 @@ class Elsewhere:
             collected=answer["collected"],
             denied=tuple(answer["denied"]),
             failure=answer["failure"],
+            usable=tuple(answer["usable"]),
+            state=answer["state"],
         )
 
 

@@ -389,8 +389,7 @@ class Explorer:
     def _proposal(self, batch: Batch) -> Proposal | None:
         """A sequence that was not tried before."""
         for _ in range(FRUITLESS):
-            guided = self._guided_share > 0 and self._rng.random() < self._guided_share
-            proposal = self._guided.propose() if guided else self._generator.propose()
+            proposal = self._propose()
             if proposal is None or not proposal.calls:
                 continue
             code = hash(proposal.prefix + proposal.calls)
@@ -408,6 +407,11 @@ class Explorer:
                 return proposal
             batch.counts["duplicate"] += 1
         return None
+
+    def _propose(self) -> Proposal | None:
+        """A sequence, perhaps one that was tried before; None where nothing came of it."""
+        guided = self._guided_share > 0 and self._rng.random() < self._guided_share
+        return self._guided.propose() if guided else self._generator.propose()
 
     def _note(self, trial: Trial, batch: Batch, *, reached: bool) -> None:
         """Hand on what is worth a test, or worth knowing."""

@@ -39,6 +39,11 @@ class Trial:
     failure: str | None = None
     """Why the values could not be looked at, if they could not: their fault as a rule, perhaps ours."""
 
+    usable: tuple[int, ...] = ()
+    """The values that other calls may be given, where somebody asked for that."""
+    state: int | None = None
+    """The state of all of these together."""
+
     @property
     def is_ruinous(self) -> bool:
         """Whether it took too long, or all memory, or its process."""

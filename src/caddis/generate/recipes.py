@@ -18,11 +18,12 @@ class Recipe:
     """A call, a display or a name, with all it is made of."""
 
     operation: Operation
-    arguments: tuple[Literal | Recipe, ...] = ()
+    arguments: tuple[Literal | Recipe | None, ...] = ()
+    """None where a parameter is left to its default."""
 
     def make(self, draft: Draft) -> int:
         """Add what is needed to a draft; the position of the value."""
-        made = [each if isinstance(each, Literal) else each.make(draft) for each in self.arguments]
+        made = [each.make(draft) if isinstance(each, Recipe) else each for each in self.arguments]
         return draft.add(self.operation, list(made))
 
 

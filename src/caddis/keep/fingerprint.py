@@ -31,8 +31,12 @@ Part = Callable[[object, Memo], int]
 class Fingerprints:
     """Computes fingerprints, with one reader made for each class."""
 
-    def __init__(self, classes: Classes) -> None:
+    def __init__(self, classes: Classes, *, by_shape: bool = False) -> None:
+        """With `by_shape`, objects are told apart by how their parts hang together, and not by the atoms in them."""
         self._classes = classes
+        self._by_shape = by_shape
+        self._inline = ATOMS if not by_shape else frozenset()
+        """Atoms that readers deal with themselves, which is faster."""
         self._readers: dict[type, Part] = {}
         self.looks = 0
         """How often something was looked at whose insides cannot be seen."""
@@ -41,14 +45,14 @@ class Fingerprints:
         """The fingerprint of a value."""
         cls = type(value)
         if cls in ATOMS:
-            return _atoms(cls, (cls,), (value,))
+            return self._atom(value)
         reader = self._readers.get(cls)
         return reader(value, {_address(value): 1}) if reader is not None else self._part(value, {})
 
     def _part(self, value: object, memo: Memo) -> int:
         cls = type(value)
         if cls in ATOMS:
-            return _atoms(cls, (cls,), (value,))
+            return self._atom(value)
         place, count = _address(value), len(memo)
         number = memo.setdefault(place, count + 1)
         if number <= count:
@@ -63,6 +67,10 @@ class Fingerprints:
             if tag is cls:
                 self._readers[cls] = reader
         return reader(value, memo)
+
+    def _atom(self, value: object) -> int:
+        cls = type(value)
+        return hash(cls) if self._by_shape else _atoms(cls, (cls,), (value,))
 
     def _reader(self, cls: type, tag: type) -> Part:
         """The function that reads instances of a class, which `tag` stands for."""
@@ -85,7 +93,7 @@ class Fingerprints:
         if has_dict and not slots and base is None:
             return self._attributes(tag)
         inner = self._attributes(tag) if has_dict else None
-        part = self._part
+        part, inline = self._part, self._inline
 
         def read(value: object, memo: Memo) -> int:
             items: list[object] = []
@@ -101,7 +109,7 @@ class Fingerprints:
                     tag,
                     held,
                     attributes,
-                    *[(type(i), i) if type(i) in ATOMS and i != -1 and i == i else part(i, memo) for i in items],  # noqa: PLR0124
+                    *[(type(i), i) if type(i) in inline and i != -1 and i == i else part(i, memo) for i in items],  # noqa: PLR0124
                 )
             )
 
@@ -109,7 +117,7 @@ class Fingerprints:
 
     def _attributes(self, tag: type) -> Part:
         """The reader of what is in `__dict__`."""
-        part, get = self._part, object.__getattribute__
+        part, get, inline = self._part, object.__getattribute__, self._inline
 
         def read(value: object, memo: Memo) -> int:
             attributes = get(value, "__dict__")
@@ -119,7 +127,7 @@ class Fingerprints:
                     *attributes,
                     *[
                         # atoms in place, but for those whose hash misleads
-                        (type(i), i) if type(i) in ATOMS and i != -1 and i == i else part(i, memo)  # noqa: PLR0124
+                        (type(i), i) if type(i) in inline and i != -1 and i == i else part(i, memo)  # noqa: PLR0124
                         for i in attributes.values()
                     ],
                 )
@@ -153,12 +161,12 @@ class Fingerprints:
 
     def _items(self, tag: type, iterate: Callable[[Any], Iterator[object]]) -> Part:
         """The reader of a container with an order."""
-        part = self._part
+        part, inline = self._part, self._inline
 
         def read(value: object, memo: Memo) -> int:
             items = tuple(iterate(value))
             kinds = tuple(map(type, items))
-            if ATOMS.issuperset(kinds):
+            if inline.issuperset(kinds):
                 return _atoms(tag, kinds, items)
             return hash((tag, *[part(item, memo) for item in items]))
 
