@@ -182,7 +182,7 @@ def test_help_names_the_commands_and_stops(project: Project) -> None:
 
     assert (run.status, [line.split()[0] for line in commands.splitlines()]) == (
         0,
-        ["check", "diff", "explain", "generate"],
+        ["check", "diff", "explain", "generate", "model", "trace"],
     )
 
 
@@ -192,13 +192,14 @@ def test_help_tells_the_defaults_that_hold(project: Project) -> None:
     shown = dict(re.findall(r"--([a-z]+)(?:(?!--).)*?\[default:([^]]*)\]", text))
 
     assert shown.pop("baseline") == NAME
-    assert shown.pop("workers") == "thecores;1with--steps"
+    assert shown.pop("workers") == "thecores;1with--stepsorenumerate"
+    assert shown.pop("model") == "caddis.trace,ifitexists"
     assert shown.pop("max") == f"{TESTS_EACH}peroperation"
     assert {
         name: f"{default:g}" if isinstance(default, float) else str(default)
         for name in (
             *("time", "seed", "output", "findings", "strategy", "equality", "timeout", "memory", "reset"),
-            "confidence",
+            *("confidence", "constraints", "depth", "length", "patience"),
         )
         for default in [getattr(Config(), name)]
     } == shown

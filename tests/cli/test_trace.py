@@ -162,6 +162,8 @@ def test_ctrl_c_keeps_the_recording(project: Project) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # whoever runs the tests in the background ignores it; there is no other thread here
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     assert child.stdout is not None
     assert child.stdout.readline() == "ready\n"

@@ -215,7 +215,14 @@ class Arena(Project):
         with subprocess.Popen(
             command,
             cwd=cwd,
-            env={**inherited, "HOME": str(self.home), "TMPDIR": str(self.temporary), **environment},
+            # no cache of ours: whatever is written into the home of the user is damage here
+            env={
+                **inherited,
+                "HOME": str(self.home),
+                "TMPDIR": str(self.temporary),
+                "XDG_CACHE_HOME": os.devnull,
+                **environment,
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

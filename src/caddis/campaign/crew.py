@@ -358,7 +358,8 @@ class _Life:
         self._explored.branches = event["branches"]
         self._explored.deny(event["denied"])
         if first and not self._number:
-            # meanwhile, for the next run and for whoever takes the place of this worker
-            Thread(target=Cache(instrumented()).fill, args=(event["files"],), daemon=True).start()
+            if self._crew.setting.config.steps is None:
+                # meanwhile, for the next run and for whoever takes the place of this worker
+                Thread(target=Cache(instrumented()).fill, args=(event["files"],), daemon=True).start()
             names = tuple(name for name, _ in self._volume.operations)
             yield Started(self._explored.modules, names, left_out, tuple(event["excluded"]))
