@@ -8,6 +8,7 @@ from types import ModuleType
 from caddis.campaign.preparing import stated_by
 from caddis.config import Config
 from caddis.discover.checked import checkable
+from caddis.discover.code import lines_of
 from caddis.emit.properties import program
 from caddis.engine import Explorer, owner_of
 from caddis.engine.checking import Checking, Count, Wish
@@ -76,6 +77,7 @@ def bench(*modules: ModuleType, seed: int = 0) -> Bench:
     explorer = Explorer(
         replace(found.api, helpers=helpers),
         describe=_described,
+        lines_of=lines_of,
         sight=Blind(),
         laboratory=laboratory,
         cleaning=Never(),
