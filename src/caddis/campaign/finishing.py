@@ -9,6 +9,7 @@ import atexit
 import os
 import random
 import sys
+import tempfile
 from collections.abc import Callable
 from functools import partial
 from time import monotonic  # bound here: the target may replace what its module holds
@@ -61,6 +62,8 @@ def finish(place: Place) -> None:
     api = discover(targets, tuple(job["exclude"]), job["private"]) if _judges(job["items"]) else None
     known = Knowing(api)
     properties = Properties(stated_by(stated_in(api.modules if api else ())), owned, discarding(job["discards"]))
+    # the first to ask has a file written to see where one may be; that is to be nobody's doing
+    tempfile.gettempdir()
     random.seed(SEED)
     watch_seeding(partial(place.touched.add, CHANCE))
     # its directory is part of what is to stay

@@ -6,7 +6,7 @@ The explorer and its pool serve one property after the other. Each input is trie
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from time import monotonic  # bound here: the target may replace what its module holds
 
@@ -24,7 +24,8 @@ from caddis.reduce.shrink import size
 
 ROUND, FIRST_ROUND, GROWTH = 200, 10, 4
 """Calls of a property that are made up at a time: at most, at first, and how many times as many in the next round."""
-ROUND_SECONDS = 0.3
+PART_SECONDS = 0.3
+"""How long calls may take until time is looked at and others hear of them."""
 DRAWN, FEW = 2, 100
 """How many more than are wanted, since some will be known already."""
 WARM, EACH = 1_000, 100
@@ -38,7 +39,7 @@ VAIN, VAIN_ROUNDS = 0.01, 10
 DISCARDS = 10
 """Discarded inputs for each one that is wanted, after which there is no more hope."""
 EXAMINED = 5
-"""Failures of one cause that are handed on, the shortest."""
+"""Failures of one cause that are handed on, the shortest, each made by other calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,11 @@ class Count:
         several = self.failures.setdefault(cause, [])
         several.append((sequence, violation))
         several.sort(key=lambda pair: (not pair[1].is_plain, size(pair[0])))
-        del several[EXAMINED:]
+        # what is made small by leaving out ends up the same if it was made of the same
+        by_calls: dict[frozenset[Operation], tuple[Sequence, Violation]] = {}
+        for pair in several:
+            by_calls.setdefault(frozenset([statement.operation for statement in pair[0]]), pair)
+        several[:] = list(by_calls.values())[:EXAMINED]
 
 
 @dataclass
@@ -157,6 +162,8 @@ class Checking:
         self._known: dict[Focus, Known] = {}
         """How much was explored, and for what."""
         self._rounds = 0
+        self._part = FIRST_ROUND
+        """Calls to make until time is looked at: never a reason to make up others."""
 
     def check(self, wish: Wish) -> Iterator[Count]:
         """Call a property on one input after the other; what was seen of it so far, again and again."""
@@ -164,14 +171,12 @@ class Checking:
         self._explorer.inputs.attend_to(wish.focus)
         self._explorer.until = wish.until
         known = self._known.setdefault(wish.focus, Known(WARM))
-        self._try([unknown(sequence.statements) for sequence in wish.remembered], count)
-        vain, size = 0, FIRST_ROUND
+        yield from self._try([unknown(sequence.statements) for sequence in wish.remembered], wish, count)
+        self._part, vain, size = FIRST_ROUND, 0, FIRST_ROUND
         while (ended := self._ended(wish, count)) is None:
             self._explore_until(known, known.warm, wish.until)
-            begun = monotonic()
-            new = self._round(wish, count, size)
-            # no round should take long, since time is looked at in between
-            size = max(1, min(ROUND, GROWTH * size, round(size * ROUND_SECONDS / max(monotonic() - begun, 1e-6))))
+            new = yield from self._round(wish, count, size)
+            size = min(ROUND, GROWTH * size)
             if new > VAIN * size:
                 vain = 0
             else:
@@ -180,7 +185,6 @@ class Checking:
             if vain > VAIN_ROUNDS:
                 ended = Ended.INPUTS
                 break
-            yield count
         count.ended = ended
         known.warm += EACH
         yield count
@@ -197,7 +201,7 @@ class Checking:
             return Ended.DIED
         return Ended.TIME if monotonic() >= wish.until else None
 
-    def _round(self, wish: Wish, count: Count, size: int) -> int:
+    def _round(self, wish: Wish, count: Count, size: int) -> Generator[Count, None, int]:
         """Make up some calls and try those that are new, at most so many; how many were."""
         self._rounds += 1
         left = max(1, min(size, wish.examples - count.total))
@@ -211,23 +215,27 @@ class Checking:
             if states is None or (code not in count.seen and code not in met):
                 fresh.append(proposal)
                 met.add(code)
-        return self._try(fresh[:left], count)
+        return (yield from self._try(fresh[:left], wish, count))
 
-    def _try(self, proposals: list[Proposal], count: Count) -> int:
+    def _try(self, proposals: list[Proposal], wish: Wish, count: Count) -> Generator[Count, None, int]:
+        """Make calls, some at a time, as long as more are wanted; how many inputs were new."""
         new = 0
-        while proposals:
-            done, trials = self._explorer.try_trials(self._rounds, proposals)
+        while proposals and self._ended(wish, count) is None:
+            begun = monotonic()
+            done, trials = self._explorer.try_trials(self._rounds, proposals[: self._part])
             for trial in trials:
                 if trial.is_ruinous and not self._is_deadly(trial.sequence):
                     self._explorer.forgive(trial.sequence.statements[-1].operation)
                     count.slow += 1
                 else:
                     new += count.add(trial)
-            proposals = proposals[done:] if self._has_time() else []
+                if wish.stop and count.failed:
+                    break
+            proposals = proposals[done:]
+            taken = max(monotonic() - begun, 1e-6)
+            self._part = max(1, min(ROUND, GROWTH * self._part, round(done * PART_SECONDS / taken)))
+            yield count
         return new
-
-    def _has_time(self) -> bool:
-        return self._explorer.until is None or monotonic() < self._explorer.until
 
     def _explore_until(self, known: Known, steps: int, until: float) -> None:
         """Explore up to so many steps in all, unless nothing new has come of it for long."""

@@ -38,6 +38,8 @@ PROPERTY_SHARE = 0.1
 """How often a property is called rather than an operation."""
 NEAR_SHARE = 0.6
 """How often one of the operations is called that matter most for now."""
+LOOKED_FOR = 3
+"""How often a helper looks for something else to work on, until it is something that those have to do with."""
 WIDE = 0.6
 """How often an atom for a property is any of its type, and not one of the few that readers know."""
 MORE_SHARE = 0.5
@@ -329,7 +331,7 @@ class Generator:
         plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._focused
         if self._copies and random() < COPY_SHARE:
             plans = self._copies
-        if self._near and random() < NEAR_SHARE:
+        if self._near and plans is self._focused and random() < NEAR_SHARE:
             plans = self._near
         if not plans:
             return None
@@ -343,6 +345,11 @@ class Generator:
             return None
         draft = Draft(self._config.max_length)
         chosen = self._arguments(plan, draft)
+        for _ in range(LOOKED_FOR if plans is self._helpers and self._near else 0):
+            if any(statement.operation in self._focus.near for statement in draft.statements):
+                break
+            draft = Draft(self._config.max_length)
+            chosen = self._arguments(plan, draft)
         if chosen is None:
             return None
         calls = [plan.statement(draft.relative(chosen))]
