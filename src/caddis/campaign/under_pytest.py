@@ -204,6 +204,11 @@ class _Plugin:
         if call.excinfo is not None and not call.excinfo.typename.endswith("Skipped") and self._failure is None:
             self._failure = _failure(item, call.excinfo, self._rows.rows.get(item.nodeid, 0))
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_terminal_summary(self) -> None:
+        # nobody reads what plugins sum up, and some import much for it
+        pytest.exit("all is told")
+
     def _never_run(self) -> Iterator[tuple[int, Json]]:
         """The tests whose file could not be imported, and those that nobody found."""
         missing = {*self._rows.missing}
