@@ -1,7 +1,7 @@
 # Everything starts from a plain python3 (3.11 or later); environments are made as needed.
 PYTHON ?= python3
 VERSIONS ?= 3.11 3.12 3.13
-PYTEST_ARGS ?= -n auto
+PYTEST_ARGS ?= -n auto --dist loadgroup
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -58,6 +58,7 @@ ablation: .venv/.installed ## what each filter and heuristic is worth (long, nee
 
 acceptance: .venv/.installed ## run on real packages and check what comes out (long, needs the network)
 	.venv/bin/python -m benchmarks.acceptance
+	.venv/bin/python -m benchmarks.planted --seeds 3
 	.venv/bin/python -m benchmarks.flaky
 	.venv/bin/python -m benchmarks.bugs
 	.venv/bin/python -m benchmarks.differences

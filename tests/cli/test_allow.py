@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import socket
-import subprocess
-import sys
 from pathlib import Path
 from threading import Thread
 
@@ -159,5 +157,4 @@ def test_a_wrong_allowance_is_one_line(project: Project) -> None:
 
 def pytest_passes(project: Project) -> bool:
     """Whether the suite passes under plain pytest."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "tests/caddis"]
-    return subprocess.run(command, cwd=project.directory, capture_output=True, check=False).returncode == 0
+    return project.pytest("-q", "tests/caddis").returncode == 0

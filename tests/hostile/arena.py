@@ -23,7 +23,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from cli.running import Project, Run
+from cli.running import AUTOLOAD, Project, Run
 
 SUBJECTS = Path(__file__).parent / "subjects"
 SECRET = "machine example.org login caddis password hush-hush"
@@ -215,7 +215,7 @@ class Arena(Project):
         with subprocess.Popen(
             command,
             cwd=cwd,
-            env={**inherited, "HOME": str(self.home), "TMPDIR": str(self.temporary), **environment},
+            env={**inherited, "HOME": str(self.home), "TMPDIR": str(self.temporary), AUTOLOAD: "1", **environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
