@@ -1,7 +1,8 @@
 # Everything starts from a plain python3 (3.11 or later); environments are made as needed.
 PYTHON ?= python3
 VERSIONS ?= 3.11 3.12 3.13
-PYTEST_ARGS ?= -n auto --dist loadgroup
+# neighbours stay in one process, so that what they share is made once
+PYTEST_ARGS ?= -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
