@@ -74,6 +74,8 @@ def test_nothing_changes_where_nothing_has_changed(project: Project, again: Agai
     before, after = again(project, "", "", "--seed", "7")
 
     assert after.summary["changed"] == []
+    # pytest can be run as the user does, here with PYTEST_DISABLE_PLUGIN_AUTOLOAD set
+    assert "own pytest settings" not in after.stdout
     same = before.tests(FILE).items() & after.tests(FILE).items()
     assert len(same) >= len(before.tests(FILE)) / 2
 
