@@ -1,7 +1,8 @@
 # Everything starts from a plain python3 (3.11 or later); environments are made as needed.
 PYTHON ?= python3
 VERSIONS ?= 3.11 3.12 3.13
-PYTEST_ARGS ?= -n auto
+# neighbours stay in one process, so that what they share is made once
+PYTEST_ARGS ?= -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -65,6 +66,7 @@ tracing: .venv/.installed ## what recording costs and what it is worth, on real 
 
 acceptance: .venv/.installed ## run on real packages and check what comes out (long, needs the network)
 	.venv/bin/python -m benchmarks.acceptance
+	.venv/bin/python -m benchmarks.planted --seeds 3
 	.venv/bin/python -m benchmarks.flaky
 	.venv/bin/python -m benchmarks.bugs
 	.venv/bin/python -m benchmarks.differences

@@ -15,6 +15,9 @@ from typing import Any
 
 PROGRAM = str(Path(sysconfig.get_path("scripts"), "caddis"))
 SUBJECTS = Path(__file__).parent.parent / "subjects"
+AUTOLOAD = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
+WITH_PLUGINS = {AUTOLOAD: ""}
+"""Has pytest load the plugins that are installed here: seconds for each process, so only where a test is about them."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,10 @@ class Project:
         shutil.copy(SUBJECTS / f"{name}.py", self.directory)
         return name
 
+    def copy(self, other: Project) -> None:
+        """Put everything that is in another project into this one."""
+        shutil.copytree(other.directory, self.directory, dirs_exist_ok=True)
+
     def caddis(self, *arguments: str, cwd: str = ".", timeout: float = 60, **environment: str) -> Run:
         """Run the program."""
         process = self._run([PROGRAM, *arguments], self.directory / cwd, timeout, environment)
@@ -92,8 +99,8 @@ class Project:
         )
 
     def pytest(self, *arguments: str, hash_seed: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
-        """Run plain pytest on what was written."""
-        command = [sys.executable, "-m", "pytest", "-p", "no:randomly", "-p", "no:cacheprovider", *arguments]
+        """Run plain pytest on what was written, without plugins but those that the arguments name."""
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
         return self._run(command, self.directory, 60, {"PYTHONHASHSEED": str(hash_seed), **environment})
 
     def files(self) -> dict[str, str]:
@@ -110,7 +117,7 @@ class Project:
         return subprocess.run(
             command,
             cwd=cwd,
-            env={**inherited, "HOME": str(self.home), "TMPDIR": str(self.temporary), **environment},
+            env={**inherited, "HOME": str(self.home), "TMPDIR": str(self.temporary), AUTOLOAD: "1", **environment},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

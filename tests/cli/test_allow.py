@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import socket
-import subprocess
-import sys
 from pathlib import Path
 from threading import Thread
 
@@ -141,6 +139,16 @@ def test_without_a_sandbox_nothing_is_refused(project: Project) -> None:
     assert (project.directory / "out" / "fixed.txt").exists()
 
 
+def test_what_is_compiled_of_ours_is_kept_and_of_the_target_is_not(project: Project) -> None:
+    """Workers import much that nobody else does; without a sandbox nothing but themselves keeps them from writing."""
+    cache = project.home / "compiled"
+    project.generate("writer", "--steps", "5", "--no-sandbox", PYTHONPYCACHEPREFIX=str(cache))
+    compiled = {path.name.partition(".")[0] for path in cache.rglob("*.pyc")}
+
+    assert {"worker", "exploring", "under_pytest"} <= compiled
+    assert not {"writer", "test_writer"} & compiled
+
+
 def test_strict_reading_keeps_secrets(project: Project) -> None:
     """They are read otherwise, and may end up in a test."""
     run = project.generate("writer", "--steps", "60", "--strict-read")
@@ -159,5 +167,4 @@ def test_a_wrong_allowance_is_one_line(project: Project) -> None:
 
 def pytest_passes(project: Project) -> bool:
     """Whether the suite passes under plain pytest."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "tests/caddis"]
-    return subprocess.run(command, cwd=project.directory, capture_output=True, check=False).returncode == 0
+    return project.pytest("-q", "tests/caddis").returncode == 0

@@ -12,13 +12,21 @@ PURSE = "purse_largest_of_nothing"
 FINDINGS = f"caddis-findings/test_{PURSE}_findings.py"
 
 
-@pytest.fixture
-def accepted(project: Project) -> Project:
+@pytest.fixture(scope="module")
+def once_accepted(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """A project whose one finding is accepted."""
+    project = Project(tmp_path_factory.mktemp("accepted"))
     run = project.generate(project.subject(PURSE), "--strict", "--update-baseline")
     assert (run.status, len(run.summary["findings"])) == (0, 1)
     assert "caddis.baseline" in run.summary["files"]
     (project.directory / FINDINGS).unlink()
+    return project
+
+
+@pytest.fixture
+def accepted(project: Project, once_accepted: Project) -> Project:
+    """A copy of it."""
+    project.copy(once_accepted)
     return project
 
 
@@ -70,9 +78,7 @@ def test_a_baseline_that_cannot_be_read_is_one_line(project: Project) -> None:
     assert "No such file" in project.generate(PURSE, "--baseline", "missing").complaint
 
 
-@pytest.mark.parametrize(
-    "entry", [f"{PURSE}.Purse.largest:no_index_error", f"{PURSE}.Purse:no_*", f"{PURSE}:*", "no_index_error"]
-)
+@pytest.mark.parametrize("entry", [f"{PURSE}.Purse:no_*", "no_index_error"])
 def test_what_is_ignored_is_not_told(project: Project, entry: str) -> None:
     """By contract, and by place."""
     project.write("pyproject.toml", f'[tool.caddis]\nsteps = 300\nstrict = true\nignore = ["{entry}"]\n')

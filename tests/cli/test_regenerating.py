@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cli.running import Project, Run
@@ -30,15 +32,28 @@ def greet(name: str) -> str:
 FILE = "tests/caddis/test_till.py"
 
 
-def again(project: Project, old: str, new: str, *options: str) -> tuple[Run, Run]:
-    """A run, and another after a change of the code."""
-    project.write("till.py", TILL)
-    before = project.generate("till")
-    project.write("till.py", TILL.replace(old, new))
-    return before, project.generate("till", *options)
+class Again:
+    """A project whose tests were written once."""
+
+    def __init__(self, place: Path) -> None:
+        self._project = Project(place)
+        self._project.write("till.py", TILL)
+        self._before = self._project.generate("till")
+
+    def __call__(self, project: Project, old: str, new: str, *options: str) -> tuple[Run, Run]:
+        """That run, and another in a copy after a change of the code."""
+        project.copy(self._project)
+        project.write("till.py", TILL.replace(old, new))
+        return self._before, project.generate("till", *options)
 
 
-def test_changed_behaviour_is_told_and_the_test_renewed(project: Project) -> None:
+@pytest.fixture(scope="module")
+def again(tmp_path_factory: pytest.TempPathFactory) -> Again:
+    """The first run, shared."""
+    return Again(tmp_path_factory.mktemp("first"))
+
+
+def test_changed_behaviour_is_told_and_the_test_renewed(project: Project, again: Again) -> None:
     """In a line for each test, and in the summary; what does not depend on it keeps its text."""
     before, after = again(project, '"hello "', '"good day "')
 
@@ -54,23 +69,25 @@ def test_changed_behaviour_is_told_and_the_test_renewed(project: Project) -> Non
     assert kept.items() <= after.tests(FILE).items()
 
 
-def test_nothing_changes_where_nothing_has_changed(project: Project) -> None:
+def test_nothing_changes_where_nothing_has_changed(project: Project, again: Again) -> None:
     """The search of another seed finds the same behaviours, which keep their tests."""
     before, after = again(project, "", "", "--seed", "7")
 
     assert after.summary["changed"] == []
+    # pytest can be run as the user does, here with PYTEST_DISABLE_PLUGIN_AUTOLOAD set
+    assert "own pytest settings" not in after.stdout
     same = before.tests(FILE).items() & after.tests(FILE).items()
     assert len(same) >= len(before.tests(FILE)) / 2
 
 
-def test_the_same_run_changes_no_byte(project: Project) -> None:
+def test_the_same_run_changes_no_byte(project: Project, again: Again) -> None:
     """Nor the order of the tests."""
     before, after = again(project, "", "")
 
     assert before.files == after.files
 
 
-def test_what_is_gone_takes_no_other_test_with_it(project: Project) -> None:
+def test_what_is_gone_takes_no_other_test_with_it(project: Project, again: Again) -> None:
     """The function that a test imports is no more."""
     _, after = again(project, "def greet(", "def salute(")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import Project
+from cli.running import WITH_PLUGINS, Project
 
 SHOWN = {
     "coroutine": [r"await double\(", r"await Account\.opened\(", r"await \w+\.deposit\(", r"await \w+\.worth"],
@@ -23,7 +23,7 @@ SHOWN = {
 @pytest.mark.parametrize("kind", SHOWN)
 def test_the_suite_passes(project: Project, kind: str) -> None:
     """Every operation succeeds, its use is shown, and pytest has no failure and no warning to report."""
-    run = project.generate(project.subject(f"kinds_{kind}"), "--steps", "1000")
+    run = project.generate(project.subject(f"kinds_{kind}"), "--steps", "500")
     suite = run.files[f"tests/caddis/test_kinds_{kind}.py"]
     tested = project.pytest("-W", "error", "tests")
 
@@ -97,7 +97,7 @@ def test_a_project_that_uses_anyio_goes_on_using_it(
     for name, text in tests.items():
         project.write(name, text)
     project.write("clock.py", CLOCK)
-    run = project.generate("clock", PYTHONPATH=str(project.directory / "installed"))
+    run = project.generate("clock", PYTHONPATH=str(project.directory / "installed"), **WITH_PLUGINS)
     suite = run.files["tests/caddis/test_clock.py"]
     backend = '@pytest.mark.parametrize("anyio_backend", ["asyncio"])\n' if mark == "anyio" else ""
 
@@ -110,7 +110,7 @@ def test_tests_marked_for_anyio_pass(project: Project) -> None:
     pytest.importorskip("anyio.pytest_plugin")
     project.write("tests/test_theirs.py", THEIRS)
     project.write("clock.py", CLOCK)
-    project.generate("clock")
-    tested = project.pytest("-W", "error", "tests/caddis")
+    project.generate("clock", **WITH_PLUGINS)
+    tested = project.pytest("-W", "error", "-p", "anyio", "tests/caddis")
 
     assert "2 passed" in tested.stdout

@@ -18,12 +18,12 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from cli.running import Project, Run
+from cli.running import AUTOLOAD, Project, Run
 
 SUBJECTS = Path(__file__).parent / "subjects"
 SECRET = "machine example.org login caddis password hush-hush"
@@ -152,8 +152,9 @@ def _arrived(service: socket.socket) -> bool:
 
 @dataclass(frozen=True)
 class Aftermath:
-    """What is left when Caddis has run on a subject."""
+    """What is left when Caddis has run on a subject, alone or with others."""
 
+    subject: str
     place: Path
     run: Run
     seconds: float
@@ -165,7 +166,7 @@ class Aftermath:
     @property
     def suite(self) -> str:
         """The regression tests."""
-        return "".join(text for path, text in self.run.files.items() if path.startswith("tests/caddis/test_"))
+        return self.run.files.get(f"tests/caddis/test_{self.subject}.py", "")
 
     @property
     def everything_written(self) -> str:
@@ -174,13 +175,14 @@ class Aftermath:
 
 
 class Arena(Project):
-    """A project with a subject in it, a canary tree beside it, and a home with secrets."""
+    """A project with subjects in it, a canary tree beside them, and a home with secrets."""
 
-    def __init__(self, place: Path, subject: str) -> None:
+    def __init__(self, place: Path, *subjects: str) -> None:
         place.mkdir(parents=True)
         super().__init__(place)
         self.place = place
-        shutil.copy(SUBJECTS / f"{subject}.py", self.directory)
+        for subject in subjects:
+            shutil.copy(SUBJECTS / f"{subject}.py", self.directory)
         canary = self.directory / "canary"
         (canary / "nest" / "empty").mkdir(parents=True)
         for name in ("song.txt", "sealed.txt", "nest/egg.bin"):
@@ -221,6 +223,7 @@ class Arena(Project):
                 "HOME": str(self.home),
                 "TMPDIR": str(self.temporary),
                 "XDG_CACHE_HOME": os.devnull,
+                AUTOLOAD: "1",
                 **environment,
             },
             stdin=subprocess.DEVNULL,
@@ -238,18 +241,19 @@ class Arena(Project):
         return subprocess.CompletedProcess(command, process.returncode, stdout, stderr)
 
 
-def let_loose(subject: str, place: Path, *arguments: str) -> Aftermath:
-    """Run Caddis on a subject in an arena of its own."""
-    arena = Arena(place, subject)
+def let_loose(subjects: tuple[str, ...], place: Path, *arguments: str) -> Aftermath:
+    """Run Caddis on subjects in an arena of their own."""
+    arena = Arena(place, *subjects)
     with Services() as services:
         arena.write("addresses.json", json.dumps(services.addresses))
         arena.age()
         before = state(place)
         start = time.monotonic()
-        run = arena.generate(subject, *arguments, timeout=30)
+        run = arena.generate(*subjects, *arguments, timeout=30)
         seconds = time.monotonic() - start
         survivors = _rid(arena)
-        return Aftermath(place, run, seconds, changes(before, state(place)), services.arrived(), survivors)
+        damage = changes(before, state(place))
+        return Aftermath(subjects[0], place, run, seconds, damage, services.arrived(), survivors)
 
 
 def _rid(arena: Arena) -> list[str]:
@@ -266,27 +270,34 @@ def _rid(arena: Arena) -> list[str]:
 class Aftermaths:
     """Lets each subject loose once, and remembers what came of it, for all processes that share the directory."""
 
-    def __init__(self, directory: Path, arguments: Mapping[str, tuple[str, ...]]) -> None:
+    def __init__(
+        self, directory: Path, arguments: Mapping[str, tuple[str, ...]], together: Mapping[str, tuple[str, ...]]
+    ) -> None:
+        """`together` has for a subject all of those that are let loose in one run with it."""
         directory.mkdir(exist_ok=True)
         self._directory = directory
         self._arguments = arguments
+        self._together = together
 
     def of(self, subject: str) -> Aftermath:
         """What came of a subject."""
-        with self._locked(subject):
-            remembered = self._made(subject)
+        subjects = self._together.get(subject, (subject,))
+        with self._locked(subjects[0]):
+            remembered = self._made(subjects)
             known: Aftermath = pickle.loads(remembered.read_bytes())
-        return known
+        return replace(known, subject=subject)
 
     def prepare(self, subject: str) -> None:
         """Let a subject loose, unless somebody is at it."""
-        with suppress(BlockingIOError), self._locked(subject, fcntl.LOCK_NB):
-            self._made(subject)
+        subjects = self._together.get(subject, (subject,))
+        with suppress(BlockingIOError), self._locked(subjects[0], fcntl.LOCK_NB):
+            self._made(subjects)
 
-    def _made(self, subject: str) -> Path:
-        remembered = self._directory / f"{subject}.pickle"
+    def _made(self, subjects: tuple[str, ...]) -> Path:
+        first = subjects[0]
+        remembered = self._directory / f"{first}.pickle"
         if not remembered.exists():
-            aftermath = let_loose(subject, self._directory / subject, *self._arguments[subject])
+            aftermath = let_loose(subjects, self._directory / first, *self._arguments[first])
             remembered.write_bytes(pickle.dumps(aftermath))
         return remembered
 

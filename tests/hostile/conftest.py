@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from hostile.arena import Aftermath, Aftermaths
-from hostile.expectations import ARGUMENTS
+from hostile.expectations import ARGUMENTS, TOGETHER
 
 
 @pytest.fixture(scope="session")
@@ -16,7 +16,7 @@ def aftermaths(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     """All aftermaths: those the tests will ask for are made ahead, to keep the cores busy while a subject hangs."""
     base = tmp_path_factory.getbasetemp()
     distributed = hasattr(request.config, "workerinput")
-    several = Aftermaths((base.parent if distributed else base) / "hostile", ARGUMENTS)
+    several = Aftermaths((base.parent if distributed else base) / "hostile", ARGUMENTS, TOGETHER)
     parameters = [item.callspec.params for item in request.session.items if hasattr(item, "callspec")]
     wanted = dict.fromkeys(found["aftermath"] for found in parameters if "aftermath" in found)
     with ThreadPoolExecutor(1 if distributed else 2) as ahead:

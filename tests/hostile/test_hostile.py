@@ -5,14 +5,20 @@ from __future__ import annotations
 import pytest
 
 from hostile.arena import SECRET, SUBJECTS, Aftermath
-from hostile.expectations import BUDGET, DENIED, DENIED_AT_IMPORT, KINDS, LASTING, NAMES, OVERTIME, PATIENCE, TIMED
+from hostile.expectations import (
+    BUDGET,
+    DENIED,
+    DENIED_AT_IMPORT,
+    KINDS,
+    LASTING,
+    NAMES,
+    OVERTIME,
+    PATIENCE,
+    TIMED,
+    TOGETHER,
+)
 
 about_all = pytest.mark.parametrize("aftermath", NAMES, indirect=True)
-
-
-def subject_of(aftermath: Aftermath) -> str:
-    """The name of the subject."""
-    return aftermath.place.name
 
 
 def times_denied(aftermath: Aftermath, operation: str, what: str) -> int:
@@ -50,7 +56,7 @@ def test_nothing_is_left_behind(aftermath: Aftermath) -> None:
 @about_all
 def test_the_run_ends_well_and_in_time(aftermath: Aftermath) -> None:
     """Without an error of ours, and without the noise of the subject."""
-    timed = subject_of(aftermath) in TIMED
+    timed = aftermath.subject in TIMED
     output = aftermath.run.stdout + aftermath.run.stderr
 
     assert aftermath.run.status == 0, output[-2_000:]
@@ -67,7 +73,7 @@ BREAKS_PYTEST = frozenset({"patches_builtins_when_imported"})
 @about_all
 def test_the_innocent_are_tested_and_the_fault_is_found(aftermath: Aftermath) -> None:
     """What else the same module holds is explored as if nothing had happened."""
-    subject = subject_of(aftermath)
+    subject = aftermath.subject
 
     assert ("no_index_error", f"{subject}.faulty") in aftermath.run.findings
     assert "innocent(" in aftermath.suite or subject in BREAKS_PYTEST
@@ -76,8 +82,9 @@ def test_the_innocent_are_tested_and_the_fault_is_found(aftermath: Aftermath) ->
 @about_all
 def test_nothing_is_found_that_is_not_there(aftermath: Aftermath) -> None:
     """What a subject does to the worker never makes a finding of the innocent."""
-    subject = subject_of(aftermath)
-    found = {(kind, name) for kind, name in aftermath.run.findings if not name.startswith(f"{subject}.attack")}
+    subject = aftermath.subject
+    theirs = (f"{subject}.attack", *(f"{one}." for one in TOGETHER.get(subject, ()) if one != subject))
+    found = {(kind, name) for kind, name in aftermath.run.findings if not name.startswith(theirs)}
 
     assert found == {("no_index_error", f"{subject}.faulty")}
 
@@ -86,14 +93,14 @@ def test_nothing_is_found_that_is_not_there(aftermath: Aftermath) -> None:
 def test_the_death_is_a_finding(aftermath: Aftermath, kind: str) -> None:
     """What ends a worker, or never ends, is shown as what it is."""
 
-    assert (kind, f"{subject_of(aftermath)}.attack") in aftermath.run.findings
+    assert (kind, f"{aftermath.subject}.attack") in aftermath.run.findings
 
 
 @pytest.mark.parametrize(("aftermath", "denied"), DENIED.items(), indirect=["aftermath"], ids=DENIED)
 def test_what_was_denied_is_reported(aftermath: Aftermath, denied: str) -> None:
     """The user learns which operation tried what, and how often."""
 
-    assert times_denied(aftermath, f"{subject_of(aftermath)}.attack", denied) > 0
+    assert times_denied(aftermath, f"{aftermath.subject}.attack", denied) > 0
 
 
 @pytest.mark.parametrize(
@@ -108,7 +115,7 @@ def test_what_was_denied_at_import_is_reported(aftermath: Aftermath, denied: str
 @pytest.mark.parametrize("aftermath", DENIED, indirect=True)
 def test_what_was_denied_is_no_finding(aftermath: Aftermath) -> None:
     """A call that needs what it may not have is an illegal input."""
-    attack = f"{subject_of(aftermath)}.attack"
+    attack = f"{aftermath.subject}.attack"
 
     assert [kind for kind, operation in aftermath.run.findings if operation == attack] == []
 

@@ -39,17 +39,10 @@ def fewest(bug: dict[str, Any]) -> int:
     return bug.get("most", bug["statements"])
 
 
-@pytest.mark.parametrize(
-    ("target", "seed"),
-    [
-        *((target, 1) for target in STEPS),
-        ("intervals", 2),
-        ("inventory", 3),
-    ],
-)
-def test_the_planted_bugs_are_found_and_nothing_else(tmp_path: Path, target: str, seed: int) -> None:
-    """Each once; textkit, which has none, gives no finding at all."""
-    run = explore(tmp_path, target, seed)
+@pytest.mark.parametrize("target", STEPS)
+def test_the_planted_bugs_are_found_and_nothing_else(tmp_path: Path, target: str) -> None:
+    """Each once; textkit, which has none, gives no finding at all. `make acceptance` tries more seeds."""
+    run = explore(tmp_path, target, seed=1)
     planted = {bug["fault"]: fewest(bug) for bug in BUGS if bug["target"] == target}
     found = [shown_by(finding, target) for finding in run.summary["findings"]]
     superfluous = [

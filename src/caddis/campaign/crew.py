@@ -21,7 +21,6 @@ from caddis.campaign.process import OUT_OF_TIME, POLL, Death, Worker
 from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.errors import BrokenTarget, CaddisError, NothingToTest
 from caddis.execute.cache import Cache
-from caddis.judge.exceptions import ending
 from caddis.model.codec import Decoder, Json
 from caddis.model.events import Event, Progress, Said, Started, Warned
 from caddis.model.sequence import Sequence
@@ -264,6 +263,8 @@ class _Slot:
             suspects = self._crew.suspects[self.number]
             (suspects.add_perhaps if death.reason == KILLED else suspects.add)(str(operation))
             printed, where = _last_words(death.last_words)
+            from caddis.judge.exceptions import ending  # with much that a parent does without
+
             sure, why = ending(death.kind, sequence)
             violation = Violation(death.kind, f"the process {death.reason}", location=where, confidence=sure, why=why)
             self.explored.blame(sequence, violation, printed)

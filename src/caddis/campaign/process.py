@@ -250,7 +250,6 @@ class Worker:
             **{name: value for name, value in os.environ.items() if not name.startswith(("COV_", "COVERAGE_"))},
             "PYTHONPATH": os.pathsep.join(paths),
             "PYTHONHASHSEED": str(self._hash_seed),
-            "PYTHONDONTWRITEBYTECODE": "1",
             "HOME": self._workspace,
             "TMPDIR": self._workspace,
             **({"TZ": self._time_zone} if self._time_zone is not None else {}),

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from caddis.campaign.records import Key, Record, Records
 from caddis.emit.script import script
-from caddis.engine.explorer import RUINOUS
 from caddis.model.explanation import OF_THE_WRONG_KIND, End, Explained, Fate, State
 from caddis.model.operation import HAS_RECEIVER, Kind
 from caddis.model.outcome import NeverWoken, TooMany
@@ -206,5 +205,8 @@ def _advice(record: Record) -> Iterator[str]:
         yield f"a sample string for `{strings[0]}` would help"
     elif unknown and raised and raised <= OF_THE_WRONG_KIND and _depends(record):
         yield f"nothing tells the type of `{unknown[0]}`"
-    if sum(times for (end, _), times in record.fates.items() if end is End.RUINED) >= RUINOUS:
-        yield "given up"
+    if End.RUINED in ends:
+        from caddis.engine.explorer import RUINOUS  # with much that a parent does without
+
+        if sum(times for (end, _), times in record.fates.items() if end is End.RUINED) >= RUINOUS:
+            yield "given up"

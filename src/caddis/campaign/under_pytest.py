@@ -99,6 +99,9 @@ class Session:
 
 
 def _overriding() -> list[str]:
+    if os.environ.get(AUTOLOAD):
+        # then pytest does not know these words, and would refuse to start
+        return []
     known = (("xdist", ["-n", "0"]), ("pytest_cov", ["--no-cov"]))
     return [word for module, words in known if importlib.util.find_spec(module) is not None for word in words]
 
@@ -203,6 +206,11 @@ class _Plugin:
     def pytest_runtest_makereport(self, item: Any, call: Any) -> None:
         if call.excinfo is not None and not call.excinfo.typename.endswith("Skipped") and self._failure is None:
             self._failure = _failure(item, call.excinfo, self._rows.rows.get(item.nodeid, 0))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_terminal_summary(self) -> None:
+        # nobody reads what plugins sum up, and some import much for it
+        pytest.exit("all is told")
 
     def _never_run(self) -> Iterator[tuple[int, Json]]:
         """The tests whose file could not be imported, and those that nobody found."""

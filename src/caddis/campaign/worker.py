@@ -53,12 +53,17 @@ def main() -> None:
 
 def serve(letters: int, events: int, shared: int, keeping: Json) -> NoReturn:
     """Be a worker from now on."""
+    # what is imported now stays, and need not be walked again and again
+    gc.set_threshold(*COLLECTING)
     missing = keeper.enter(workspace=os.getcwd(), **keeping)
     link = Link(letters, events)
     job = link.receive()
     link.token = job["token"]
     # before anything beside a target can pass for a module that we need
     work = _work(job["job"])
+    # ours was compiled once and is kept, the target's is left as it is found
+    sys.dont_write_bytecode = True
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     for path in reversed(job["paths"]):
         sys.path.insert(0, path)
     sys.argv = ["caddis"]
@@ -84,7 +89,6 @@ def serve(letters: int, events: int, shared: int, keeping: Json) -> NoReturn:
     faulthandler.enable()
     # what was printed before the end is worth having, whatever the end
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    gc.set_threshold(*COLLECTING)
     try:
         work(place)
     except CaddisError as error:
