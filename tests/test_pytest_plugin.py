@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import Project
+from cli.running import WITH_PLUGINS, Project
 
 STACK = """
 class Stack:
@@ -72,7 +72,7 @@ def project(tmp_path: Path) -> Project:
 def run(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
     """A session, with a cache."""
     command = [sys.executable, "-m", "pytest", "-p", "no:randomly", *arguments]
-    return project._run(command, project.directory, 120, {})
+    return project._run(command, project.directory, 120, WITH_PLUGINS)
 
 
 def test_properties_are_items_among_tests(project: Project) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from caddis.recording.store import APPLICATION, VERSION, reading
-from cli.running import PROGRAM, Project
+from cli.running import PROGRAM, WITH_PLUGINS, Project
 
 LIBRARY = '''
 """Something to record."""
@@ -110,7 +110,8 @@ def test_workers_of_xdist_are_recorded(project: Project) -> None:
     tests = [f"def test_{n}():\n    assert library.Counter({n}).add(1) == {n + 1}\n" for n in range(4)]
     project.write("test_it.py", "import library\n\n" + "\n".join(tests))
 
-    run = project.caddis("trace", "--of", "library", "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider")
+    arguments = ("-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider")
+    run = project.caddis("trace", "--of", "library", *arguments, **WITH_PLUGINS)
 
     assert run.status == 0, run
     assert calls(project).count("Counter.add") == 4
@@ -120,7 +121,7 @@ def test_the_flag_of_pytest(project: Project) -> None:
     """Records what lies in the project, and not its tests."""
     project.write("test_it.py", "import library\n\ndef test_it():\n    assert library.Counter(1).add(2) == 3\n")
 
-    run = project.pytest("-q", "--caddis-trace", "some.trace")
+    run = project.pytest("-q", "--caddis-trace", "some.trace", **WITH_PLUGINS)
 
     assert run.returncode == 0, run.stdout
     assert calls(project, "some.trace") == ["Counter.__init__", "Counter.add"]

@@ -180,7 +180,7 @@ class Worker:
                         continue
                     data = os.read(self._events, 1 << 20)
                     if not data:
-                        self._ended()
+                        self._ended(halted)
                         return
                     *lines, buffered = (buffered + data).split(b"\n")
                     for line in lines:
@@ -211,7 +211,7 @@ class Worker:
         self._output += data
         del self._output[:-OUTPUT_KEPT]
 
-    def _ended(self) -> None:
+    def _ended(self, halted: Callable[[], bool]) -> None:
         try:
             code = self._process.wait(GRACE)
         except subprocess.TimeoutExpired:
@@ -222,6 +222,9 @@ class Worker:
             with suppress(BlockingIOError):
                 self._output += self._process.stdout.read() or b""
         del self._output[:-OUTPUT_KEPT]
+        if code == -signal.SIGINT and halted():
+            # it was not yet in a session of its own when the user wanted an end
+            return
         if code < 0:
             kind, reason = "crash", f"was ended by {signal_name(-code)}"
         elif code == OUT_OF_MEMORY:

@@ -164,11 +164,18 @@ def _evaluate(expression: ast.expr, names: Names) -> Any:
 
 
 def _union(left: Any, right: Any) -> Any:
+    # typing remembers by what is equal, and unions in another order are: what it is asked for has none inside
+    options = (*_options(left), *_options(right))
     try:
-        return typing.Union[left, right]  # noqa: UP007 (typing's own also joins what `|` does not)
+        return typing.Union.__getitem__(options)
     except TypeError:
         # metadata that cannot be hashed
-        return typing.Union[_bare(left), _bare(right)]  # noqa: UP007 (as above)
+        return typing.Union.__getitem__(tuple(map(_bare, options)))
+
+
+def _options(annotation: Any) -> tuple[Any, ...]:
+    is_union = typing.get_origin(annotation) in (typing.Union, types.UnionType)
+    return typing.get_args(annotation) if is_union else (annotation,)
 
 
 def _bare(annotation: Any) -> Any:
