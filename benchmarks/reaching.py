@@ -27,16 +27,16 @@ from rich.table import Table
 from benchmarks import predicates
 from benchmarks.machine import machine
 from benchmarks.predicates import Instrumented, instrumented
+from benchmarks.speed import imported
 from caddis.campaign.worker import COLLECTING
 from caddis.config import Config, GenerateConfig
-from caddis.discover import describe, discover, locate
+from caddis.discover import describe
 from caddis.discover.code import lines_of
 from caddis.engine import Explorer, owner_of
 from caddis.engine.cleaning import BySnapshot
 from caddis.engine.enumerating import Enumerating, Surveying, graph_of
 from caddis.engine.laboratory import Laboratory
 from caddis.execute.clock import Beat, Clock
-from caddis.execute.importing import Coverage, InstrumentingFinder
 from caddis.execute.sandbox import Policy, confine
 from caddis.execute.snapshot import Snapshot
 from caddis.plugin import Plugins
@@ -74,13 +74,7 @@ def explorer_of(container: str, config: Config, place: Path, beat: Beat) -> tupl
     """What explores a copy of a container that notes what it does, and that copy; `place` is an empty directory."""
     copy = instrumented((HERE / "containers" / f"{container}.py").read_text(encoding="utf-8"))
     (place / f"{container}.py").write_text(copy.source, encoding="utf-8")
-    sys.path.insert(0, str(place))
-    coverage = Coverage()
-    finder = InstrumentingFinder(frozenset({container}), coverage)
-    finder.install()
-    api = discover([locate(str(place / f"{container}.py"), place)])
-    finder.uninstall()
-    sys.path.remove(str(place))
+    api, coverage = imported(container, place)
     owned, plugins = owner_of(frozenset(api.modules)), Plugins()
     inside: dict[str, Any] = {"plugins": plugins, "owned": owned, "config": config, "beat": beat, "denied": []}
     others: dict[str, Any] = {

@@ -199,15 +199,22 @@ class Run:
 def load(container: str, place: Path) -> tuple[Api, Coverage]:
     """Import a container, with probes, from a copy of it alone; what it offers, and nothing else."""
     shutil.copyfile(HERE / "containers" / f"{container}.py", place / f"{container}.py")
+    api, coverage = imported(container, place)
+    strange = [str(operation) for operation in (*api.operations, *api.helpers) if operation.module != container]
+    if strange:
+        raise RuntimeError(f"operations that are not the container's would be called: {', '.join(strange)}")
+    return api, coverage
+
+
+def imported(container: str, place: Path) -> tuple[Api, Coverage]:
+    """What a container offers that lies in a directory, imported from there with probes."""
     sys.path.insert(0, str(place))
     coverage = Coverage()
     finder = InstrumentingFinder(frozenset({container}), coverage)
     finder.install()
     api = discover([locate(str(place / f"{container}.py"), place)])
     finder.uninstall()
-    strange = [str(operation) for operation in (*api.operations, *api.helpers) if operation.module != container]
-    if strange:
-        raise RuntimeError(f"operations that are not the container's would be called: {', '.join(strange)}")
+    sys.path.remove(str(place))
     return api, coverage
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from caddis.campaign.patience import Patience
@@ -33,6 +35,6 @@ def test_it_lasts_as_long_as_something_new_comes(seconds: float, found: list[int
     patience = Patience(seconds, clock)
     left = []
     for count in found:
-        left.append(patience.left(count))
+        left.append(patience.left(partial(int, count)))
         clock.time += 3
     assert left == expected

@@ -16,6 +16,7 @@ from caddis.engine.cleaning import Never
 from caddis.engine.finisher import Finisher
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.reasons import reasons
+from caddis.engine.sight import Blind
 from caddis.execute.clock import Beat
 from caddis.judge.properties import Properties
 from caddis.model.finding import Finding
@@ -24,7 +25,7 @@ from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
 from caddis.plugin import Plugins
-from engine.exploring import Blind, _described, _is_harmless
+from engine.exploring import _described, _is_harmless
 
 NEVER = float("inf")
 

@@ -14,17 +14,16 @@ from caddis.discover import describe, discover, locate
 from caddis.discover.code import lines_of
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import Never
-from caddis.engine.elsewhere import Sight
 from caddis.engine.enumerating import Enumerating, Surveying, graph_of
 from caddis.engine.finisher import Finisher
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
+from caddis.engine.sight import Blind, Sight
 from caddis.execute.clock import Beat
 from caddis.model.api import Signature
-from caddis.model.code import Lines
 from caddis.model.finding import Finding
 from caddis.model.operation import Operation
-from caddis.model.sequence import Atom, Sequence
+from caddis.model.sequence import Sequence
 from caddis.model.verdict import Violation
 from caddis.plugin import Plugins
 from caddis.reduce.grouping import cause_of
@@ -33,27 +32,6 @@ TESTS = Path(__file__).parent.parent
 HARMLESS = frozenset({"builtins", "collections", "datetime", "decimal", "fractions", "functools", "re", "uuid"})
 """Modules whose functions and methods cannot touch files or processes: no sandbox is around these explorations."""
 OWNED = owner_of(frozenset({"subjects"}))
-
-
-class Blind:
-    """Never sees anything new."""
-
-    fresh = 0
-
-    def covered(self) -> list[int]:
-        """Nothing."""
-        return []
-
-    def unreached(self, lines: Lines) -> list[int]:
-        """Nothing, either."""
-        return []
-
-    def taken(self) -> tuple[Atom, ...]:
-        """Nothing, either."""
-        return ()
-
-    def absorb(self, numbers: list[int]) -> None:
-        """Let others see."""
 
 
 @dataclass(frozen=True)

@@ -32,14 +32,14 @@ from caddis.engine.finisher import Finisher
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.reasons import reasons
+from caddis.engine.sight import Blind
 from caddis.execute.apart import Apart
 from caddis.execute.clock import Clock
 from caddis.judge.properties import Properties
-from caddis.model.code import Lines
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Finding
 from caddis.model.operation import FIXTURES
-from caddis.model.sequence import Atom, Sequence
+from caddis.model.sequence import Sequence
 from caddis.model.types import Instance, Type
 from caddis.model.verdict import Violation
 from caddis.properties.fixtures import provide
@@ -95,7 +95,7 @@ def check(place: Place) -> None:
     again = Apart(permitted=place.permitted, settle=place.forbid_forks, close=place.link.descriptors)
     cleaning = cleaning_by(config, owned, laboratory, lasting, place.workspace)
     clock = Clock(place.beat, config.timeout)
-    elsewhere = Elsewhere(laboratory, _Blind(), begin=clock.start, limit=config.timeout + GRACE, apart=place.apart)
+    elsewhere = Elsewhere(laboratory, Blind(), begin=clock.start, limit=config.timeout + GRACE, apart=place.apart)
     finisher = Finisher(
         plugins, owned, cleaning, apart=again, beat=place.beat, timeout=config.timeout, properties=properties
     )
@@ -105,7 +105,7 @@ def check(place: Place) -> None:
         api,
         describe=describe,
         lines_of=lines_of,
-        sight=_Blind(),
+        sight=Blind(),
         laboratory=laboratory,
         cleaning=cleaning,
         elsewhere=elsewhere,
@@ -125,26 +125,6 @@ def check(place: Place) -> None:
     explorer.begin_with(drawn(api, config.seed))
     gc.freeze()
     _Serving(place, config, found, explorer, finisher, writing).run()
-
-
-class _Blind:
-    """Never sees anything new: the code under test is as it is, without probes."""
-
-    fresh = 0
-
-    def covered(self) -> list[int]:
-        return []
-
-    def unreached(self, lines: Lines) -> list[int]:
-        """Nothing, either."""
-        return []
-
-    def taken(self) -> tuple[Atom, ...]:
-        """Nothing, either."""
-        return ()
-
-    def absorb(self, numbers: list[int]) -> None:
-        """Let others see."""
 
 
 def _modules(job: Json, config: Config) -> Mapping[str, ModuleType]:

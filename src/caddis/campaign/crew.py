@@ -86,7 +86,7 @@ class Crew:
                 elif time.monotonic() - shown > POLL:
                     shown = time.monotonic()
                     yield self._progress()
-                    if not self._stop and not self._patience.left(self._found()):
+                    if not self._stop and not self._patience.left(self._found):
                         self._stop = True
                         yield Warned(f"nothing new for {config.patience:g} s: exploring ends early (--patience)")
         finally:

@@ -18,15 +18,15 @@ _CONSTRUCTORS = ("__init__", "__new__", "__post_init__")
 
 def lines_of(operation: Operation) -> tuple[Lines, ...]:
     """The lines an operation is made of, found without running any of them; none for what is not Python."""
-    functions = attempt(lambda: [*_functions(operation)], [])
+    owner = attempt(lambda: _owner(operation), None)
+    functions = attempt(lambda: [*_functions(operation, owner)], [])
     known = {function.__code__: None for function in functions}
-    for function, owner in [(function, _owner(operation)) for function in functions]:
+    for function in functions:
         known |= {helper.__code__: None for helper in _helpers(function, owner)}
     return tuple(dict.fromkeys(Lines(code.co_filename, code.co_firstlineno, _last(code)) for code in known))
 
 
-def _functions(operation: Operation) -> Iterator[FunctionType]:
-    owner = _owner(operation)
+def _functions(operation: Operation, owner: Any) -> Iterator[FunctionType]:
     if operation.kind is Kind.CONSTRUCTOR:
         found = [static(owner, name) for name in _CONSTRUCTORS]
     else:

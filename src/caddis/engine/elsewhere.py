@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from caddis.engine.laboratory import REFUSED, Laboratory
+from caddis.engine.sight import Sight
 from caddis.engine.trial import Trial
 from caddis.execute.apart import Apart, Ended
 from caddis.execute.otherwise import taking_up
@@ -14,29 +15,10 @@ from caddis.generate.generator import Proposal
 from caddis.judge.exceptions import ending
 from caddis.keep.classes import Classes
 from caddis.model.classes import home
-from caddis.model.code import Lines
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.component import Shape
-from caddis.model.sequence import Atom, Sequence
+from caddis.model.sequence import Sequence
 from caddis.model.verdict import Verdict, Violation
-
-
-class Sight(Protocol):
-    """What tells whether a call reached anything new."""
-
-    fresh: int
-
-    def covered(self) -> list[int]:
-        """The numbers of what was reached, in order."""
-
-    def unreached(self, lines: Lines) -> list[int]:
-        """The numbers of what at some lines was not reached yet."""
-
-    def taken(self) -> tuple[Atom, ...]:
-        """What was compared since this was last asked, and might lead further."""
-
-    def absorb(self, numbers: list[int]) -> None:
-        """Take as reached what another process has reached."""
 
 
 class Elsewhere:

@@ -12,15 +12,17 @@ from time import monotonic, perf_counter
 
 from caddis.config import ATOM_TYPES, Config
 from caddis.engine.batch import Batch, Tried
+from caddis.engine.blaming import Blaming
 from caddis.engine.cleaning import Cleaning, Look
 from caddis.engine.closely import Closely
 from caddis.engine.confirming import Confirming
-from caddis.engine.elsewhere import Elsewhere, Sight
+from caddis.engine.elsewhere import Elsewhere
 from caddis.engine.examples import LEADS_BACK, Examples
 from caddis.engine.inputs import Inputs
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.ledger import Ledger
 from caddis.engine.questions import Questions
+from caddis.engine.sight import Sight
 from caddis.engine.trial import Trial
 from caddis.generate.costs import Costs
 from caddis.generate.generator import Generator, Proposal, unknown
@@ -35,14 +37,12 @@ from caddis.model.code import Lines
 from caddis.model.codec import Parts
 from caddis.model.component import Component, Shelf
 from caddis.model.explanation import OF_THE_WRONG_KIND
-from caddis.model.finding import PROCESS_KINDS
 from caddis.model.guidance import Guidance
 from caddis.model.operation import HAS_RECEIVER, Operation
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
-from caddis.model.verdict import RETURNED, Confidence, Verdict, Violation
+from caddis.model.verdict import RETURNED, Verdict, Violation
 from caddis.plugin import Plugins
-from caddis.reduce.grouping import Cause, cause_of
 
 GUIDED_SHARE, GUIDED_LENGTH = 0.1, 15
 """How often an input is one that a recorded run suggests, where there is any, and how long at most: they take time."""
@@ -56,8 +56,6 @@ FRUITLESS = 100
 """Proposals that may fail in a row before they count as a step."""
 DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
 """Their containers are described by what changes them, and so whatever of the target's they are shared with."""
-ENOUGH_OF_A_CAUSE = 30
-"""Violations of one cause past which only shorter ones are handed on, and the others counted."""
 ENOUGH_OF_SLOW = 3
 """Values of a shape past which slow sequences that make another are not built upon."""
 WIDELY = 0.3
@@ -123,7 +121,7 @@ class Explorer:
         # where only properties are judged, what breaks one is confirmed, and that is all that counts
         confirming = None if laboratory.only_properties else elsewhere
         self._confirming = Confirming(laboratory, cleaning, confirming, timed=config.steps is None)
-        self._blamed: dict[Cause, tuple[int, int, Confidence]] = {}
+        self._blaming = Blaming()
         self._closely = Closely(
             self._look_closely,
             laboratory.compares,
@@ -364,11 +362,13 @@ class Explorer:
 
     def _reward(self, tried: Tried) -> None:
         """Build more upon the values that something new was reached with."""
-        prefix, cost = tried.proposal.prefix, self._cost(Sequence(tried.proposal.prefix), tried.seconds)
-        if all(shape is not None for shape in tried.proposal.shapes):
-            shapes = tuple(shape for shape in tried.proposal.shapes if shape is not None)
-            component = Component(Sequence(prefix), shapes, tried.proposal.prints, cost, tried.proposal.blemished)
-            passed = tried.proposal.calls[0].arguments
+        proposal = tried.proposal
+        shapes = tuple(shape for shape in proposal.shapes if shape is not None)
+        if len(shapes) == len(proposal.shapes):
+            prefix = Sequence(proposal.prefix)
+            cost = self._cost(prefix, tried.seconds)
+            component = Component(prefix, shapes, proposal.prints, cost, proposal.blemished)
+            passed = proposal.calls[0].arguments
             self._pool.reward(component, {len(prefix) + place for place in passed if isinstance(place, int)})
 
     def _unreached(self, operation: Operation) -> set[int]:
@@ -380,7 +380,7 @@ class Explorer:
         batch.counts["executed"] += 1
         batch.counts[trial.verdict.value] += 1
         if trial.violation is not None:
-            self._blame(trial.sequence, trial.violation, batch)
+            self._blaming.hand_on(trial.sequence, trial.violation, batch)
 
     def _has_others(self, trial: Trial) -> bool:
         """Whether the pool already has values of every shape a trial would add."""
@@ -424,7 +424,7 @@ class Explorer:
             self._generator.forget(operation)
             batch.dropped.append(operation)
         if trial.violation is not None:
-            self._blame(trial.sequence, trial.violation, batch)
+            self._blaming.hand_on(trial.sequence, trial.violation, batch)
         if reached and trial.extensible:
             batch.reached.append(trial.sequence)
         if self._examples.is_case(trial, reached=reached):
@@ -434,20 +434,6 @@ class Explorer:
             batch.refusals.append((trial.sequence, trial.raised or "", trial.refused_at))
         if self._examples.is_failure(trial):
             batch.refused.append(trial.sequence)
-
-    def _blame(self, sequence: Sequence, violation: Violation, batch: Batch) -> None:
-        """Hand on a violation, or only count it where there are enough of its cause that are as short and as sure."""
-        # each way to come upon a cause is named
-        cause = (cause_of(sequence, violation), sequence.statements[-1].operation)
-        times, shortest, surest = self._blamed.get(cause, (0, len(sequence), violation.confidence))
-        news = len(sequence) < shortest or not surest.reaches(violation.confidence)
-        best = violation.confidence if violation.confidence.reaches(surest) else surest
-        self._blamed[cause] = (times + 1, min(shortest, len(sequence)), best)
-        if news or times < ENOUGH_OF_A_CAUSE or violation.contract in PROCESS_KINDS:
-            batch.violations.append((sequence, violation))
-        else:
-            before = batch.repeated[cause][2] if cause in batch.repeated else 0
-            batch.repeated[cause] = (sequence, violation, before + 1)
 
     def _keep(self, trial: Trial, batch: Batch, seconds: float, *, blemished: bool = False) -> None:
         if trial.extensible:

@@ -25,6 +25,7 @@ class Cache:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
+        self._ourselves = _ourselves()
 
     def find(self, source: bytes, filename: str) -> Instrumented | None:
         """A module as it was instrumented before, if it was; what cannot be read is as good as none."""
@@ -39,8 +40,9 @@ class Cache:
         for filename in filenames:
             with suppress(OSError, SyntaxError, ValueError, RecursionError):
                 source = Path(filename).read_bytes()
-                if not self._file(source, filename).exists():
-                    self._put(self._file(source, filename), instrument(source, filename))
+                file = self._file(source, filename)
+                if not file.exists():
+                    self._put(file, instrument(source, filename))
         with suppress(OSError):
             self._thin_out()
 
@@ -60,7 +62,7 @@ class Cache:
     def _file(self, source: bytes, filename: str) -> Path:
         """Where a module is kept: another version of Python, or of ours, writes other code."""
         content = hashlib.blake2b(source, digest_size=16)
-        content.update(f"\0{filename}\0{sys.version}\0{_ourselves()}".encode())
+        content.update(f"\0{filename}\0{sys.version}\0{self._ourselves}".encode())
         return self._directory / content.hexdigest()
 
 

@@ -67,7 +67,7 @@ class Conditions(ast.NodeTransformer):
         node.iter = self.visit(node.iter)
         tests = [self._false(self._test(each)) for each in node.ifs]
         if tests:
-            tests.append(self._evaluated(ast.Constant(True, **_position(node.ifs[-1]))))
+            tests.append(self._evaluated(ast.Constant(True, **position_of(node.ifs[-1]))))
         node.ifs = tests
         return node
 
@@ -98,24 +98,24 @@ class Conditions(ast.NodeTransformer):
     def _seen(self, node: ast.expr) -> ast.expr:
         """The very value of an operand, shown as long as anybody wants to see it."""
         flag, call = self._look(node, copy.deepcopy(node))
-        return ast.IfExp(flag, call, node, **_position(node))
+        return ast.IfExp(flag, call, node, **position_of(node))
 
     def _evaluated(self, node: ast.expr) -> ast.expr:
         """The very value of an expression, with a probe that tells of its first evaluation."""
-        position = _position(node)
+        position = position_of(node)
         flag, call = self._probe(node)
         told = ast.BoolOp(ast.And(), [flag, call], **position)
         return ast.BoolOp(ast.Or(), [told, node], **position)
 
     def _false(self, node: ast.expr) -> ast.expr:
         """As true as an expression, with a probe that tells when it is not."""
-        position = _position(node)
+        position = position_of(node)
         flag, call = self._probe(node)
         return ast.BoolOp(ast.Or(), [node, ast.BoolOp(ast.And(), [flag, call], **position)], **position)
 
     def _true(self, node: ast.expr) -> ast.expr:
         """As true as an expression, with a probe that tells when it is."""
-        position = _position(node)
+        position = position_of(node)
         return ast.BoolOp(ast.And(), [node, self._evaluated(ast.Constant(True, **position))], **position)
 
 
@@ -141,7 +141,8 @@ def _is_plain(node: ast.expr) -> bool:
             return False
 
 
-def _position(node: Any) -> dict[str, Any]:
+def position_of(node: Any) -> dict[str, Any]:
+    """Where a node stands, for another that is put in its place."""
     return {
         "lineno": node.lineno,
         "col_offset": node.col_offset,

@@ -14,7 +14,7 @@ from importlib.util import decode_source
 from types import CodeType
 from typing import Any
 
-from caddis.execute.conditions import Conditions
+from caddis.execute.conditions import Conditions, position_of
 
 FLAG = "_caddis_p"
 """The name of a probe's flag, followed by its number; a leading double underscore would be mangled in classes."""
@@ -131,7 +131,7 @@ class _Rewriting:
         self.suite(node.body, counting and not self._left_out(node))
         if self._flags_in_scope:
             documented = ast.get_docstring(node, clean=False) is not None
-            declared = ast.Global([*self._flags_in_scope, NEW], **_position(node))
+            declared = ast.Global([*self._flags_in_scope, NEW], **position_of(node))
             node.body.insert(int(documented), declared)
         self._flags_in_scope = outer
 
@@ -209,13 +209,13 @@ class _Rewriting:
         body.insert(0, entry)
 
     def _passed_by(self, case: ast.match_case, counted: bool) -> ast.match_case:
-        position = _position(case.pattern)
+        position = position_of(case.pattern)
         flag, call = self._flag_and_call(case.pattern, counted)
         guard = ast.BoolOp(ast.And(), [flag, call], **position)
         return ast.match_case(ast.MatchAs(**position), guard, [ast.Pass(**position)])
 
     def _probe(self, place: ast.AST, counted: bool) -> ast.stmt:
-        position = _position(place)
+        position = position_of(place)
         flag, call = self._flag_and_call(place, counted)
         return ast.If(flag, [ast.Expr(call, **position)], [], **position)
 
@@ -225,7 +225,7 @@ class _Rewriting:
 
     def _look(self, place: ast.expr, operand: ast.expr) -> tuple[ast.expr, ast.expr]:
         """The two halves of a look at an operand of the comparison whose probes come next."""
-        position = _position(place)
+        position = position_of(place)
         number = len(self.lines)
         self.compared.add(number)
         name = f"{LOOK}{number}"
@@ -236,7 +236,7 @@ class _Rewriting:
 
     def _flag_and_call(self, place: ast.AST, counted: bool) -> tuple[ast.expr, ast.expr]:
         """The two halves of a new probe."""
-        position = _position(place)
+        position = position_of(place)
         number = len(self.lines)
         self.lines.append(position["lineno"])
         if counted:
@@ -311,15 +311,6 @@ def _evaluated_first(node: ast.AST) -> ast.AST:
 def _without_code(statement: ast.stmt) -> bool:
     declares = isinstance(statement, ast.AnnAssign) and statement.value is None
     return declares or isinstance(statement, ast.Global | ast.Nonlocal)
-
-
-def _position(node: Any) -> dict[str, Any]:
-    return {
-        "lineno": node.lineno,
-        "col_offset": node.col_offset,
-        "end_lineno": node.end_lineno,
-        "end_col_offset": node.end_col_offset,
-    }
 
 
 def _head(node: Any) -> tuple[int, int]:
