@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis import HealthCheck, Phase, example, find, given, seed, settings
 from hypothesis import strategies as st
-from hypothesis.errors import Unsatisfiable
+from hypothesis.database import InMemoryExampleDatabase
+from hypothesis.errors import FailedHealthCheck, Unsatisfiable
 
 import arbitcheck.stack
 from arbitcheck.stack import Stack
@@ -69,3 +70,72 @@ def test_only_classes_have_objects() -> None:
     """Told at once."""
     with pytest.raises(TypeError, match="takes a class, not 3"):
         objects(3)  # type: ignore[arg-type]
+
+
+def test_what_failed_is_remembered_in_its_database() -> None:
+    """And tried before anything else, as small as it was made."""
+    database, seen = InMemoryExampleDatabase(), list[int]()
+
+    def look(phases: tuple[Phase, ...]) -> None:
+        @settings(QUIET, derandomize=False, database=database, phases=phases)
+        @seed(1)
+        @given(objects(Stack))
+        def is_low(stack: Stack) -> None:
+            seen.append(len(stack))
+            assert len(stack) < 3
+
+        with pytest.raises(AssertionError):
+            is_low()
+
+    look((Phase.generate, Phase.shrink))
+    found = len(seen)
+    look((Phase.reuse,))
+
+    assert found > 3
+    assert seen[found:] == [3] * len(seen[found:])
+
+
+def test_its_seed_decides_which_objects_there_are() -> None:
+    """As it does with any strategy."""
+
+    def sizes(number: int) -> list[int]:
+        seen: list[int] = []
+
+        @settings(QUIET, derandomize=False, max_examples=50)
+        @seed(number)
+        @given(objects(Stack))
+        def look(stack: Stack) -> None:
+            seen.append(len(stack))
+
+        look()
+        return seen
+
+    assert sizes(1) == sizes(1) != sizes(2)
+
+
+def test_an_example_given_by_hand_comes_first() -> None:
+    """Beside the objects that are made."""
+    by_hand, seen = Stack(), list[Stack]()
+
+    @settings(QUIET)
+    @given(objects(Stack))
+    @example(by_hand)
+    def look(stack: Stack) -> None:
+        seen.append(stack)
+
+    look()
+
+    assert seen[0] is by_hand
+    assert len(seen) > 1
+
+
+def test_its_health_checks_look_at_them() -> None:
+    """Objects of which hardly any will do are told as such."""
+
+    @settings(QUIET, suppress_health_check=())
+    @given(objects(Stack).filter(lambda stack: len(stack) > 10**6))
+    def look(stack: Stack) -> None:
+        """Never called."""
+
+    with pytest.raises(FailedHealthCheck, match="filter"):
+        look()
