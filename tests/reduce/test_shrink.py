@@ -8,7 +8,7 @@ import pytest
 
 from caddis.model.operation import Operation
 from caddis.model.sequence import Literal, Sequence
-from caddis.reduce.shrink import Substitute, shrink
+from caddis.reduce.shrink import Depth, Substitute, shrink
 from emit.making import Default, Ref, constructor, display, function, method, sequence
 
 STACK = constructor("Stack", "size=")
@@ -108,12 +108,20 @@ def test_literals_are_left_alone_when_asked() -> None:
     """A regression test is worth its values."""
     made = sequence((STACK, 5), (PUSH, Ref(0), 100))
 
-    assert shrink(made, ends_with(PUSH), tries=PLENTY, literals=False) == made
+    assert shrink(made, ends_with(PUSH), tries=PLENTY, deep=Depth.STATEMENTS) == made
 
 
 def test_optional_arguments_go() -> None:
     """Where they do not matter."""
     assert shrink(sequence((STACK, 5)), lambda _: True, tries=PLENTY) == sequence((STACK, Default()))
+
+
+def test_optional_arguments_go_though_literals_stay() -> None:
+    """What a regression test shows is clearer without them."""
+    made = sequence((STACK, 5), (PUSH, Ref(0), 100))
+    shown = sequence((STACK, Default()), (PUSH, Ref(0), 100))
+
+    assert shrink(made, ends_with(PUSH), tries=PLENTY, deep=Depth.ARGUMENTS) == shown
 
 
 @pytest.mark.parametrize(

@@ -130,9 +130,17 @@ def _stating(case: Case, positions: tuple[int, ...]) -> Case:
 
 
 def _is_shortest(case: Case) -> bool:
-    """Whether nothing can be left out: the last call, and what it is called on or given."""
+    """Whether nothing can be left out: the last call, what it is called on, and what must be given to both."""
     size = len(case.sequence)
-    return size <= SHORTEST and len(case.sequence.needed_by(size - 1)) == size
+    return (
+        size <= SHORTEST
+        and len(case.sequence.needed_by(size - 1)) == size
+        and all(
+            argument is None or parameter.required
+            for statement in case.sequence
+            for argument, parameter in zip(statement.arguments, statement.operation.parameters, strict=True)
+        )
+    )
 
 
 def _most(setting: Setting, cases: list[Case]) -> int:

@@ -271,7 +271,7 @@ class _Mine:
             self._keep(value, scope)  # type: ignore[arg-type]
 
     def _keep(self, value: Atom, scope: _Scope) -> None:
-        if len(scope.atoms) < MOST and not (isinstance(value, (str, bytes)) and len(value) > _LONGEST):
+        if len(scope.atoms) < MOST and not (isinstance(value, (str, bytes)) and _is_layout(value)):
             scope.atoms[Literal(value)] = None
 
     def _keep_format(self, text: str, scope: _Scope) -> None:
@@ -386,6 +386,12 @@ def _place(node: ast.expr) -> str:
             return f"{{:{spec}}}"
         case _:
             return "{}"
+
+
+def _is_layout(text: str | bytes) -> bool:
+    """Whether a text is laid out for whoever reads the code: as a value it would be too much."""
+    lines = text.split("\n") if isinstance(text, str) else text.split(b"\n")
+    return len(text) > _LONGEST or any(line[:1].isspace() for line in lines[1:])
 
 
 def _is_prose(text: str) -> bool:

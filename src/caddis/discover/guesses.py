@@ -34,7 +34,7 @@ _WORDS: dict[Type, str] = {
     _ITERABLE: """iterable iterables it seq sequence items values elements els lst list_ arr array xs ys things data
         rows columns words numbers nodes edges keys args collection population""",
     _MAPPING: "d dct dict_ mapping kwargs kwds options opts params attrs config settings headers env table",
-    _FUNCTION: """f func fn function callback cb predicate pred key keyfunc keyfn handler hook action mapper op
+    _FUNCTION: """f func fn function callback cb predicate pred keyfunc keyfn handler hook action mapper op
         transform selector factory default_factory getter setter wrapped on_change visitor method callable_""",
     _BOOL: """flag verbose strict inplace reverse reversed ignore_case case_sensitive recursive force debug quiet
         ascending copy sort unique""",
@@ -44,6 +44,8 @@ _WORDS: dict[Type, str] = {
     Instance(datetime.timedelta): "td timedelta duration interval",
     Instance(datetime.tzinfo): "tz tzinfo timezone",
     _STREAM: "fp f_obj fobj file fileobj stream file_obj infile outfile fh",
+    # that of a mapping, more often than what sorts
+    OneOf((_STR, _INT, _FUNCTION)): "key",
     OneOf((_STR, Instance(pathlib.Path))): "directory dirname dir folder root",
     OneOf((_STR, Instance(re.Pattern))): "pattern regex regexp",
     Instance(type): "cls klass class_ type_ exc_type exception",

@@ -54,8 +54,11 @@ def matching(members: frozenset[str], known: Sequence[type]) -> Type | None:
     """The known classes that have all the members, if any."""
     if not members:
         return None
-    found = tuple(Instance(cls) for cls in dict.fromkeys(known) if _follows(cls, members))
-    return one_of(found) if found else None
+    found = [cls for cls in dict.fromkeys(known) if _follows(cls, members)]
+    if int in found and bool in found:
+        # a number is what is meant
+        found.remove(bool)
+    return one_of(tuple(map(Instance, found))) if found else None
 
 
 def _follows(cls: type, members: frozenset[str]) -> bool:

@@ -35,7 +35,7 @@ from caddis.oracle.observe import readable
 from caddis.oracle.observers import Observers
 from caddis.plugin import Plugins
 from caddis.reduce.grouping import Wanted
-from caddis.reduce.shrink import Substitute, shrink
+from caddis.reduce.shrink import Depth, Substitute, shrink
 from caddis.reduce.substitutes import Makers, substitutes
 
 LONGEST_CASE = 20
@@ -168,13 +168,18 @@ class Finisher:
         if seen is None or _stating(_case(case.sequence, seen), case) is None:
             return None
         wanted = replace(seen, assertions=list(case.assertions))
-        shortest = self._shortest(case.sequence, wanted, SHORTENING_TRIES, still)
+        shortest = self._shortest(case.sequence, wanted, SHORTENING_TRIES, still, Depth.ARGUMENTS)
         shown = None if shortest == case.sequence else self._steadiness.look(shortest)
         shorter = None if shown is None else _stating(_case(shortest, shown), case)
         return shorter if shorter is not None and still(shorter) else case
 
     def _shortest(
-        self, sequence: Sequence, wanted: Sight, tries: int, still: Callable[[Case], bool] = lambda _case: True
+        self,
+        sequence: Sequence,
+        wanted: Sight,
+        tries: int,
+        still: Callable[[Case], bool] = lambda _case: True,
+        deep: Depth = Depth.STATEMENTS,
     ) -> Sequence:
         """The shortest sequence found that ends in what is wanted of this one."""
 
@@ -185,7 +190,7 @@ class Finisher:
         def spelt_out(candidate: Sequence) -> list[list[Substitute]]:
             return substitutes(candidate, self._observing.values(candidate), {})
 
-        return shrink(sequence, shows, tries=tries, literals=False, substitutes=spelt_out)
+        return shrink(sequence, shows, tries=tries, deep=deep, substitutes=spelt_out)
 
     def _clean(self, work: Callable[[], Result]) -> Result:
         """Work done in a clean state: once more, with a look around after each run, if something was left changed."""

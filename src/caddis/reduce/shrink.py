@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from enum import Enum
 
 from caddis.model.operation import HAS_RECEIVER, Kind, Place
 from caddis.model.sequence import Argument, Atom, Literal, Sequence, Statement
@@ -27,6 +28,14 @@ VAIN_TRIES = 20
 """For each try, candidates that may be made up in vain: they are no smaller, or were tried before."""
 
 
+class Depth(Enum):
+    """How far to go: whole statements, what need not be given to them, or the literals they are given."""
+
+    STATEMENTS = 1
+    ARGUMENTS = 2
+    LITERALS = 3
+
+
 def by_the_same_operation(sequence: Sequence) -> list[list[Substitute]]:
     """Earlier values that were made in the same way."""
     operations = [statement.operation for statement in sequence]
@@ -41,13 +50,15 @@ def shrink(
     holds: Predicate,
     *,
     tries: int,
-    literals: bool = True,
+    deep: Depth = Depth.LITERALS,
     substitutes: Substitutes = by_the_same_operation,
 ) -> Sequence:
     """The smallest sequence found, by dropping and simplifying, for which the predicate still holds."""
     work = _Shrinking(sequence, holds, tries, substitutes)
     passes = [work.drop_statements, work.replace_values]
-    if literals:
+    if deep is Depth.ARGUMENTS:
+        passes.append(work.leave_out_arguments)
+    elif deep is Depth.LITERALS:
         passes += [work.fold_calls, work.simplify_arguments, work.simplify_together]
     before = None
     # to make up what is not tried any more would take long
@@ -122,6 +133,14 @@ class _Shrinking:
                     break
             back += 1
 
+    def leave_out_arguments(self) -> None:
+        """Those that are optional."""
+        for back in range(1, len(self.best) + 1):
+            # what was left out may have needed statements before
+            if back <= len(self.best):
+                for place in range(len(self.best.statements[-back].arguments)):
+                    self._leave_out(back, place)
+
     def simplify_arguments(self) -> None:
         """Optional ones left out, others as plain as can be, displays of fewer elements."""
         back = 1
@@ -165,14 +184,18 @@ class _Shrinking:
     def _simplify(self, back: int, place: int) -> None:
         statement = self.best.statements[-back]
         argument = statement.arguments[place]
-        if argument is None:
-            return
-        if not statement.operation.parameters[place].required and self._take_argument(back, place, None):
+        if argument is None or self._leave_out(back, place):
             return
         if isinstance(argument, Literal):
             shrink_atom(argument.value, lambda atom: self._take_argument(back, place, Literal(atom)))
         elif self._may_be_anything(back, place):
             any(self._take_argument(back, place, Literal(atom)) for atom in PLAIN)
+
+    def _leave_out(self, back: int, place: int) -> bool:
+        """Whether an argument that is given need not be."""
+        statement = self.best.statements[-back]
+        optional = statement.arguments[place] is not None and not statement.operation.parameters[place].required
+        return optional and self._take_argument(back, place, None)
 
     def _may_be_anything(self, back: int, place: int) -> bool:
         """Whether an argument is neither a receiver nor a container, in whose place a number would be a misuse."""
