@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from caddis.campaign.sifting import Sieve
+from itertools import product
+
+import pytest
+
+from caddis.campaign import sifting
+from caddis.campaign.sifting import SECOND_LOOKS, Sieve
 from caddis.config import Config
 from caddis.model.finding import Finding
 from caddis.model.verdict import Confidence, Violation
@@ -25,17 +30,22 @@ def groups() -> Groups:
     return made
 
 
-def test_what_is_below_the_line_is_counted_and_not_worked_on() -> None:
-    """A group is as sure as its surest example."""
+def test_what_is_below_the_line_is_looked_at_again_as_far_as_it_is_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A group is as sure as its surest example; what nobody looks at again is counted."""
     counts = {}
-    for line in Confidence:
+    for most, line in product((0, 1, SECOND_LOOKS), Confidence):
+        monkeypatch.setattr(sifting, "SECOND_LOOKS", most)
         sieve = Sieve.of(Config(confidence=line), frozenset())
-        counts[line] = (len(sieve.groups(groups()).by_cause), dict(sieve.below))
+        counts[most, line] = (len(sieve.groups(groups()).by_cause), dict(sieve.below))
 
     assert counts == {
-        Confidence.HIGH: (1, {Confidence.MEDIUM: 1, Confidence.LOW: 1}),
-        Confidence.MEDIUM: (2, {Confidence.LOW: 1}),
-        Confidence.LOW: (3, {}),
+        (0, Confidence.HIGH): (1, {Confidence.MEDIUM: 1, Confidence.LOW: 1}),
+        (0, Confidence.MEDIUM): (2, {Confidence.LOW: 1}),
+        (1, Confidence.HIGH): (2, {Confidence.LOW: 1}),
+        (1, Confidence.MEDIUM): (3, {}),
+        (SECOND_LOOKS, Confidence.HIGH): (3, {}),
+        (SECOND_LOOKS, Confidence.MEDIUM): (3, {}),
+        **{(most, Confidence.LOW): (3, {}) for most in (0, 1, SECOND_LOOKS)},
     }
 
 

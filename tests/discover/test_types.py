@@ -81,7 +81,7 @@ FORMS: dict[str, Callable[[], Type]] = {
     "protocol": lambda: subject("Circle"),
     "called": lambda: Function(NONE, (subject("Shape"),)),
     "unmet": lambda: subject("Unmet"),
-    "index": lambda: OneOf((INT, Instance(bool))),
+    "index": lambda: INT,
     "typed_dict": lambda: Record((Field("size", INT),)),
     "partial_dict": lambda: Record(
         (

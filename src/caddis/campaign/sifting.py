@@ -7,10 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from caddis.config import Config
-from caddis.model.finding import Finding
+from caddis.model.finding import PROCESS_KINDS, Finding
 from caddis.model.ignoring import Ignored
 from caddis.model.verdict import Confidence
-from caddis.reduce.grouping import Groups
+from caddis.reduce.grouping import Group, Groups
+
+SECOND_LOOKS = 12
+"""Causes of which no example is sure enough that are made small all the same: what was to blame may fall away."""
 
 
 @dataclass
@@ -33,8 +36,10 @@ class Sieve:
         """The groups that are worth the work of making them small."""
         heeded = groups.without(self.ignored)
         left = heeded.reaching(self.line)
-        self.below.update(group.confidence for cause, group in heeded.by_cause.items() if cause not in left.by_cause)
-        return left
+        doubtful = {cause: group for cause, group in heeded.by_cause.items() if cause not in left.by_cause}
+        again = dict(sorted(doubtful.items(), key=lambda pair: _given(pair[1]))[:SECOND_LOOKS])
+        self.below.update(group.confidence for cause, group in doubtful.items() if cause not in again)
+        return Groups({**left.by_cause, **{cause: group.at_its_best() for cause, group in again.items()}})
 
     def findings(self, findings: Iterable[Finding]) -> list[Finding]:
         """The findings that are worth a test."""
@@ -50,3 +55,11 @@ class Sieve:
             else:
                 left.append(finding)
         return left
+
+
+def _given(group: Group) -> tuple[bool, int, int]:
+    """What orders causes that nobody is sure of: the less was given, the less can be to blame for it."""
+    example = group.examples[0]
+    arguments = [each for statement in example.sequence for each in statement.arguments if each is not None]
+    # what ends its process takes its time
+    return (example.violation.contract in PROCESS_KINDS, len(arguments), len(example.sequence))

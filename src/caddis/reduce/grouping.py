@@ -132,6 +132,10 @@ class Group:
                 others.append(example)
         self.examples = [*best.values(), *others][:MOST_EXAMPLES]
 
+    def at_its_best(self) -> Group:
+        """The same, with the best example alone."""
+        return Group(self.occurrences, self.entry_points, self.examples[:1])
+
     def without(self, ignored: Ignored) -> Group:
         """What is left of it when the user's wishes are heeded; perhaps nothing."""
         contract = self.examples[0].violation.contract

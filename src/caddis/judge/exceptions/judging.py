@@ -39,7 +39,7 @@ class Tally:
 
 
 class Exceptions:
-    """Tells which exceptions show a bug; `line` is how sure it must be for anybody to hear of it."""
+    """Tells which exceptions show a bug; `line` is how sure it must be to be worth looking at it again."""
 
     def __init__(self, owned: Owned, known: Known, spoken: Spoken, line: Confidence) -> None:
         self._owned = owned
@@ -74,7 +74,7 @@ class Exceptions:
         if opinion is None:
             return None
         self._note(operation, key, raising, opinion)
-        if not opinion.confidence.reaches(self._line):
+        if not opinion.confidence.reaches(self._line) and not _may_rise(case, opinion):
             return None
         return Violation(
             opinion.contract or contract_of(type(exception)),
@@ -145,6 +145,16 @@ class Exceptions:
         stack = [f"{code.co_filename}:{code.co_qualname}" for code in raising.codes]
         cause = f"{where.file}:{where.line}:{getattr(key[0], '__name__', '')}"
         self.tally.reports[operation.module, cause, _digest([*stack, *_places(key)])] = opinion.confidence
+
+
+def _may_rise(case: Case, opinion: Opinion) -> bool:
+    """Whether only what the receiver was made of speaks against it: once it is small, it may be sure enough."""
+    return (
+        case.inputs.asks_for_nothing
+        and case.raising.origin is Origin.INTERPRETER
+        and not case.is_abroad
+        and not opinion.contract
+    )
 
 
 def _places(key: tuple[object, ...]) -> list[str]:
