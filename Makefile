@@ -43,26 +43,26 @@ format: .venv/.installed ## let ruff format and repair what it can
 	.venv/bin/ruff format .
 
 bench: .venv/.installed ## speed, reach, the cost of a clean state and of supervision, what observers are worth as oracles
-	.venv/bin/python -m benchmarks
-	.venv/bin/python -m benchmarks.reaching
-	.venv/bin/python -m benchmarks.reset
-	.venv/bin/python -m benchmarks.supervision
-	.venv/bin/python -m benchmarks.palulu
-	.venv/bin/python -m benchmarks.palulu.recorded
-	.venv/bin/python -m benchmarks.complex_inputs
+	.venv/bin/python -m benchmarks.page benchmarks
+	.venv/bin/python -m benchmarks.page benchmarks.reaching
+	.venv/bin/python -m benchmarks.page benchmarks.reset
+	.venv/bin/python -m benchmarks.page benchmarks.supervision
+	.venv/bin/python -m benchmarks.page benchmarks.palulu
+	.venv/bin/python -m benchmarks.page benchmarks.palulu.recorded
+	.venv/bin/python -m benchmarks.page benchmarks.complex_inputs
 
 bench-peers: .venv/.installed ## mutants that our suites notice, and those of Pynguin (long, needs the network)
-	.venv/bin/python -m benchmarks.peers
+	.venv/bin/python -m benchmarks.page benchmarks.peers
 
 types: .venv/.installed ## what annotations, and learning from calls, are worth (long, needs the network)
-	.venv/bin/python -m benchmarks.types
+	.venv/bin/python -m benchmarks.page benchmarks.types
 
 ablation: .venv/.installed ## what each filter and heuristic is worth (long, needs the network)
-	.venv/bin/python -m benchmarks.ablation
+	.venv/bin/python -m benchmarks.page benchmarks.ablation
 
 tracing: .venv/.installed ## what recording costs and what it is worth, on real packages (long, needs the network)
-	.venv/bin/python -m benchmarks.tracing.cost
-	.venv/bin/python -m benchmarks.tracing.worth
+	.venv/bin/python -m benchmarks.page benchmarks.tracing.cost
+	.venv/bin/python -m benchmarks.page benchmarks.tracing.worth
 
 acceptance: .venv/.installed ## run on real packages and check what comes out (long, needs the network)
 	.venv/bin/python -m benchmarks.acceptance
