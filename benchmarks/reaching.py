@@ -75,6 +75,7 @@ def explorer_of(container: str, config: Config, place: Path, beat: Beat) -> tupl
     copy = instrumented((HERE / "containers" / f"{container}.py").read_text(encoding="utf-8"))
     (place / f"{container}.py").write_text(copy.source, encoding="utf-8")
     api, coverage = imported(container, place)
+    sys.path.remove(str(place))
     owned, plugins = owner_of(frozenset(api.modules)), Plugins()
     inside: dict[str, Any] = {"plugins": plugins, "owned": owned, "config": config, "beat": beat, "denied": []}
     others: dict[str, Any] = {

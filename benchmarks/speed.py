@@ -207,14 +207,13 @@ def load(container: str, place: Path) -> tuple[Api, Coverage]:
 
 
 def imported(container: str, place: Path) -> tuple[Api, Coverage]:
-    """What a container offers that lies in a directory, imported from there with probes."""
+    """What a container offers that lies in a directory, imported from there with probes; it can be imported anew."""
     sys.path.insert(0, str(place))
     coverage = Coverage()
     finder = InstrumentingFinder(frozenset({container}), coverage)
     finder.install()
     api = discover([locate(str(place / f"{container}.py"), place)])
     finder.uninstall()
-    sys.path.remove(str(place))
     return api, coverage
 
 

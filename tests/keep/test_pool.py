@@ -54,3 +54,18 @@ def test_what_was_rewarding_is_found_among_its_kind() -> None:
     pool.reward(COMPONENT, [1])
 
     assert heard == [Shelf([(COMPONENT, 0)], [(OTHER, 0)])]
+
+
+def test_a_pool_that_grows_too_large_lets_go_of_the_dearer_neighbours() -> None:
+    """The first values stay, and those of other shapes, of which there are few."""
+    heard: list[Shelf] = []
+    pool = Pool(most=60)
+    pool.on_new_shape(heard.append)
+    pool.keep(COMPONENT, [1])
+    for cost in range(60):
+        pool.keep(Component(MADE, ((bool,), (bool,)), (cost, cost), -cost if cost % 2 else cost), [1])
+    costs = [component.cost for component, _ in heard[1].entries]
+
+    assert costs[:8] == [0, -1, 2, -3, 4, -5, 6, -7]
+    assert costs[8:] == [-cost for cost in range(9, 60, 2)]
+    assert pool.size((list, int)) == 1

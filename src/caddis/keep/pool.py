@@ -8,11 +8,18 @@ from caddis.model.component import Component, Shape, Shelf
 
 Listener = Callable[[Shelf], None]
 
+MOST = 150_000
+"""Values that are kept, of all shapes together: more would only take memory."""
+FIRST = 8
+"""The first values of a shape, the simplest ones, which always stay."""
+
 
 class Pool:
     """For each shape, the shelf with what makes a value of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._size = 0
         self._shelves: dict[Shape, Shelf] = {}
         self._listeners: list[Listener] = []
 
@@ -36,6 +43,25 @@ class Pool:
                 shelf = self._shelves[shape] = Shelf([entry], [])
                 for listener in self._listeners:
                     listener(shelf)
+        self._size += len(extensible)
+        if self._size > self._most:
+            self._thin_out(self._most * 2 // 3)
+
+    def _thin_out(self, wanted: int) -> None:
+        """Let go of what is of least use, on the longest shelves: of two neighbours the cheaper one stays.
+
+        So values of all ages and depths are left. What something new was reached with is found apart, and stays.
+        """
+        while self._size > wanted:
+            entries = max((shelf.entries for shelf in self._shelves.values()), key=len)
+            others = entries[FIRST:]
+            if len(others) < 2:
+                return
+            pairs = zip(others[::2], others[1::2], strict=False)
+            odd = others[-1:] if len(others) % 2 else []
+            self._size -= len(entries)
+            entries[FIRST:] = [min(pair, key=lambda entry: entry[0].cost) for pair in pairs] + odd
+            self._size += len(entries)
 
     def reward(self, component: Component, positions: Iterable[int]) -> None:
         """Have values found more easily: something new was reached with them, or when they were made."""
