@@ -94,7 +94,7 @@ def test_the_most_valuable_comes_first() -> None:
 )
 def test_few_assertions_notice_what_all_do(noticed: dict[Fault, frozenset[int]], expected: tuple[int, ...]) -> None:
     """At most three, and the plainest where none notices anything."""
-    assert few_assertions(Candidate(0, "f", 2, assertions=4, noticed=noticed)) == expected
+    assert few_assertions(Candidate(0, "f", 2, plainest=(0,), noticed=noticed)) == expected
 
 
 def test_a_test_without_assertions_gets_none() -> None:
@@ -105,9 +105,9 @@ def test_a_test_without_assertions_gets_none() -> None:
 def test_an_assertion_that_other_tests_make_needless_is_dropped() -> None:
     """Two others will do, one will not."""
     offered = [
-        Candidate(0, "f", 2, assertions=2, noticed=faults(a=[0], b=[1])),
-        Candidate(1, "g", 2, assertions=1, noticed=faults(b=[0], c=[0])),
-        Candidate(2, "h", 2, assertions=1, noticed=faults(b=[0], d=[0])),
+        Candidate(0, "f", 2, plainest=(0,), noticed=faults(a=[0], b=[1])),
+        Candidate(1, "g", 2, plainest=(0,), noticed=faults(b=[0], c=[0])),
+        Candidate(2, "h", 2, plainest=(0,), noticed=faults(b=[0], d=[0])),
     ]
 
     assert {(one.number, one.assertions) for one in select(offered)} == {(0, (0,)), (1, (0,)), (2, (0,))}
@@ -117,8 +117,8 @@ def test_an_assertion_that_other_tests_make_needless_is_dropped() -> None:
 def test_each_test_is_told_what_it_alone_is_kept_for() -> None:
     """Everything belongs to the first that has it."""
     offered = [
-        Candidate(0, "f", 2, assertions=1, reached=arcs(1, 2), noticed=faults(a=[0])),
-        Candidate(1, "g", 2, assertions=1, reached=arcs(2, 3), noticed=faults(a=[0])),
+        Candidate(0, "f", 2, plainest=(0,), reached=arcs(1, 2), noticed=faults(a=[0])),
+        Candidate(1, "g", 2, plainest=(0,), reached=arcs(2, 3), noticed=faults(a=[0])),
     ]
     first, second = select(offered)
 
@@ -135,7 +135,7 @@ def test_nothing_is_lost(seed: int) -> None:
             number,
             rng.randrange(5),
             rng.randint(1, 9),
-            assertions=2,
+            plainest=(0,),
             reached=arcs(*rng.sample(range(40), 6)),
             noticed={("file", str(rng.randrange(30))): frozenset({rng.randint(-1, 1)}) for _ in range(4)},
         )

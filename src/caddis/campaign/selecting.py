@@ -85,13 +85,19 @@ def candidates(cases: list[Case], weights: Weights) -> list[Candidate]:
             number,
             group=case.sequence.statements[-1].operation,
             cost=len(case.sequence),
-            assertions=len(case.assertions),
+            plainest=_plainest(case),
             reached=weights.arcs.get(number, frozenset()) if weights.arcs else frozenset({(number, 0, 0)}),
             noticed=weights.noticed.get(number, {}),
         )
         for number, case in enumerate(cases)
         if number not in weights.wavering
     ]
+
+
+def _plainest(case: Case) -> tuple[int, ...]:
+    """The first assertion, or the first after that where nothing came back: what was changed instead tells more."""
+    says_more = [place for place, one in enumerate(case.assertions) if one.expected != "None"]
+    return tuple((says_more or [*range(len(case.assertions))])[:1])
 
 
 def shortened(

@@ -32,8 +32,8 @@ class Candidate:
     """What it shows: of each group at least one is kept."""
     cost: int
     """How much there is to read, but for its assertions."""
-    assertions: int = 0
-    """How many there are, the plainest first."""
+    plainest: tuple[int, ...] = ()
+    """The assertion to make where none of them notices anything, if there is any."""
     reached: frozenset[Arc] = frozenset()
     noticed: Mapping[Fault, frozenset[int]] = field(default_factory=dict)
     """Faults, each with the positions of the assertions that notice it, or BY_ITSELF."""
@@ -71,7 +71,7 @@ def few_assertions(candidate: Candidate, most: int = MOST_ASSERTIONS) -> tuple[i
         best = min(counts, key=lambda place: (-counts[place], place))
         kept.append(best)
         left = {fault: by for fault, by in left.items() if best not in by}
-    return tuple(sorted(kept)) if kept else tuple(range(min(1, candidate.assertions)))
+    return tuple(sorted(kept)) if kept else candidate.plainest
 
 
 class _Offers:
