@@ -10,7 +10,7 @@ from caddis.model.finding import Assertion
 from caddis.model.operation import Kind, Known, constant
 from caddis.model.sequence import Sequence
 from caddis.oracle.holding import holds
-from caddis.oracle.observe import MOST, READABLE, observations, readable
+from caddis.oracle.observe import MOST, READABLE, observations, readable, standing
 from caddis.oracle.observers import Observers
 from emit.making import Ref, constructor, display, function, method, sequence
 from emit.making import read as reading
@@ -21,6 +21,7 @@ PUSH = method("Stack.push", "item", module=MODULE)
 PUSHED = method("Stack.pushed", "item", module=MODULE)
 POP = method("Stack.pop", module=MODULE)
 IS_EMPTY = method("Stack.is_empty", module=MODULE)
+LEVEL = constructor("Level", "height", module=MODULE)
 VERSION = constructor("Version", "major minor= label=", module=MODULE)
 KNOWN = {
     f"{MODULE}.Stack.is_empty": Known.ASKS,
@@ -270,3 +271,32 @@ def test_a_special_method_that_always_looks_the_same_is_asked_all_the_same() -> 
 
     assert "len({0})" in [one.template for one in observed(*steps, observers=asked(known=alike))]
     assert "len({0})" not in [one.template for one in observed(*steps, observers=asked(known=changing))]
+
+
+def test_a_truth_value_in_place_of_a_number_is_asserted_as_a_number() -> None:
+    """It is what was put in, and another implementation may well have made a number of it."""
+    assert written((LEVEL, True)) == [(0, "{0}.height", "1")]
+    assert written((LEVEL, True), (method("Level.doubled", module=MODULE), Ref(0))) == [(1, "{0}", "1")]
+
+
+def test_what_stands_is_told_of_all_that_took_part() -> None:
+    """The result first, then what it was made from, though the call has changed nothing; what is the same, once."""
+    made = sequence((LEVEL, 3), (STACK,), (PUSHED, Ref(1), Ref(0)))
+
+    found = standing(made, [*Interpreter().replay(made).values], asked(), public_name)
+
+    assert list(dict.fromkeys(one.subject for one in found)) == [2, 0]
+    assert all(one.after == 2 for one in found)
+
+
+def test_the_owner_of_a_container_that_was_changed_is_asked() -> None:
+    """What it has handed out may be its own."""
+    made = sequence(
+        (LEVEL, 3),
+        (method("Level.marks", module=MODULE), Ref(0)),
+        (method("list.append", "item", module="builtins"), Ref(1), 5),
+    )
+
+    found = standing(made, [*Interpreter().replay(made).values], asked(), public_name)
+
+    assert [(one.subject, one.template, one.expected) for one in found] == [(0, "{0}.height", "3")]

@@ -19,7 +19,7 @@ from caddis.model.operators import ENTERING
 from caddis.model.outcome import Outcome
 from caddis.model.sequence import Sequence
 from caddis.oracle.holding import holds, holds_again
-from caddis.oracle.observe import observations, readable
+from caddis.oracle.observe import observations, readable, standing
 from caddis.oracle.observers import Observers
 from caddis.oracle.refusing import refusal
 
@@ -64,12 +64,20 @@ class Observing:
     """Runs sequences and looks at what comes of them."""
 
     def __init__(
-        self, interpreter: Interpreter, running: Running, owned: Callable[[str], bool], observers: Observers
+        self,
+        interpreter: Interpreter,
+        running: Running,
+        owned: Callable[[str], bool],
+        observers: Observers,
+        *,
+        messages: bool = True,
     ) -> None:
+        """`messages` says that what an exception says is to be seen, too."""
         self._interpreter = interpreter
         self._running = running
         self._owned = owned
         self._observers = observers
+        self._messages = messages
 
     def look(self, sequence: Sequence, around: Around = nullcontext) -> Sight | None:
         """What there is to see of a sequence, each time it is run; None if it cannot be shown in a test.
@@ -83,6 +91,14 @@ class Observing:
             if not self._observers.disturbed:
                 return None if sight is None else self._confirmed(sequence, sight, around)
         return None
+
+    def standing(self, sequence: Sequence, around: Around = nullcontext) -> list[Assertion]:
+        """What the objects tell at the end of a sequence that its last call has to do with, changed or not."""
+        with self._running(sequence) as values, around():
+            outcome = _ran(self._interpreter.run(sequence.statements, values))
+            if outcome.exception is not None:
+                return []
+            return standing(sequence, values, self._observers, partial(_public, _constructed(sequence, values)))
 
     def values(self, sequence: Sequence) -> list[object]:
         """What the statements of a sequence come to."""
@@ -147,6 +163,8 @@ class Observing:
             return None
         where = refused_at(exception, self._owned)
         refused = refusal(exception, public) if where else None
+        if refused is not None and not self._messages:
+            refused = replace(refused, match="")
         return Sight(outcome.values, [], refused, where) if refused is not None else None
 
 

@@ -14,7 +14,7 @@ from caddis.model.operation import Kind
 from caddis.model.operators import COPYING, ENTERING, STATEMENTS
 from caddis.model.sequence import Literal, Sequence
 from caddis.oracle.expecting import LONGEST_TEXT, Expected, Expecting
-from caddis.oracle.observers import MOST_ITEMS, Answer, Observers
+from caddis.oracle.observers import MOST_ITEMS, Answer, Observers, gives_numbers
 from caddis.oracle.texts import beginning, ending
 from caddis.oracle.wavering import Wavering, steady_parts, unsteady
 
@@ -50,6 +50,16 @@ def observations(
     if _reads_a_constant(sequence, after):
         return []
     return _Observing(sequence, before, after, observers, public).found()[:MOST]
+
+
+def standing(
+    sequence: Sequence, values: list[object], observers: Observers, public: Callable[[type], Name | None]
+) -> list[Assertion]:
+    """What the objects of a sequence answer to their observers at its end, changed or not (section 2.3.2 of Palulu).
+
+    Those are asked that its last call has to do with: what the others answer is told by the tests of earlier calls.
+    """
+    return _Observing(sequence, values, values, observers, public).standing()
 
 
 def readable(assertions: list[Assertion]) -> list[Assertion]:
@@ -108,6 +118,23 @@ class _Observing:
         asserted = [*given[:2], *_joined(firsts), *given[2:], *_joined(several[2:] for several in changes)]
         return asserted or self._at_least(result)
 
+    def standing(self) -> list[Assertion]:
+        """What the result answers, and then what those do that took part in the last call, each once."""
+        found: dict[int, list[Assertion]] = {}
+        for place in self._concerned():
+            value = self._after[place]
+            if not _is_plain(value) and id(value) not in found:
+                found[id(value)] = [self._assertion(place, *one) for one in self._said(value)]
+        return _joined(found.values())
+
+    def _concerned(self) -> list[int]:
+        """The last value, what it was made from, and whose a plain container is that took part in it."""
+        places = [self._last]
+        for place in places:
+            if place == self._last or type(self._after[place]).__module__ == "builtins":
+                places += [source for source in self._sequence.sources(place) if source not in places]
+        return places
+
     def _given(self, result: object, sources: list[int]) -> list[Assertion]:
         """What to assert of the value that the last call returned."""
         same = next((source for source in sources if self._after[source] is result), None)
@@ -124,7 +151,15 @@ class _Observing:
         operation = self._sequence.statements[self._last].operation
         if operation.kind is Kind.CONSTRUCTOR and operation.module != "builtins":
             return None
+        if type(result) is bool and self._gives_numbers():
+            result = int(result)
         return None if self._wavering.concerns(result, of=result) else self._expecting.of(result)
+
+    def _gives_numbers(self) -> bool:
+        """Whether the last call is one of a method, or reads a property, that is said to give numbers."""
+        statement = self._sequence.statements[self._last]
+        back = statement.receiver
+        return back is not None and gives_numbers(type(self._after[self._last + back]), statement.operation.name)
 
     def _seen_of(self, result: object, sources: list[int]) -> list[Assertion]:
         """What the observers of a result show: first what is another than with what it was made from."""
@@ -221,6 +256,11 @@ class _Observing:
 def _is_value(cls: type) -> bool:
     """Whether of two equal objects of a class one is as good as the other: it says what equals, and can be hashed."""
     return getattr(cls, "__eq__", object.__eq__) is not object.__eq__ and getattr(cls, "__hash__", None) is not None
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value is what it is, and has no state to ask after; or is one that others change."""
+    return isinstance(value, type) or type(value).__module__ == "builtins"
 
 
 def _parts_of_text(text: str) -> Iterator[Said]:
