@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -123,6 +124,8 @@ def beginning(options: argparse.Namespace) -> Iterator[tuple[Console, Path]]:
 def made(console: Console, place: Path, options: argparse.Namespace, *further: str) -> Made:
     """Generate a suite in a directory; ends all if there is none."""
     place.mkdir(parents=True, exist_ok=True)
+    # what an earlier run has left would be kept
+    shutil.rmtree(place / "tests", ignore_errors=True)
     done = generate(
         Path(sys.executable),
         "ratpoly",
@@ -137,7 +140,7 @@ def made(console: Console, place: Path, options: argparse.Namespace, *further: s
         console.print(done.output, style="red", markup=False)
         sys.exit(f"no suite was generated: {' '.join(further) or 'with no further options'}")
     source = written[0].read_text(encoding="utf-8")
-    bare = written[0].with_name("test_exceptions_only.py")
+    bare = place / "test_exceptions_only.py"
     bare.write_text(without_assertions(source), encoding="utf-8")
     return Made(done, written[0], bare, tuple(private_assertions(source)))
 

@@ -10,7 +10,7 @@ from caddis.model.finding import Assertion
 from caddis.model.operation import Kind, Known, constant
 from caddis.model.sequence import Sequence
 from caddis.oracle.holding import holds
-from caddis.oracle.observe import MOST, READABLE, observations, readable, standing
+from caddis.oracle.observe import MOST, READABLE, all_observations, observations, readable
 from caddis.oracle.observers import Observers
 from emit.making import Ref, constructor, display, function, method, sequence
 from emit.making import read as reading
@@ -279,24 +279,27 @@ def test_a_truth_value_in_place_of_a_number_is_asserted_as_a_number() -> None:
     assert written((LEVEL, True), (method("Level.doubled", module=MODULE), Ref(0))) == [(1, "{0}", "1")]
 
 
-def test_what_stands_is_told_of_all_that_took_part() -> None:
-    """The result first, then what it was made from, though the call has changed nothing; what is the same, once."""
-    made = sequence((LEVEL, 3), (STACK,), (PUSHED, Ref(1), Ref(0)))
+def told(*steps: tuple[object, ...]) -> list[tuple[int, str, str]]:
+    """All there is to tell at the end of a sequence."""
+    made = sequence(*steps)
+    before, after = Interpreter().replay(Sequence(made.statements[:-1])), Interpreter().replay(made)
+    found = all_observations(made, before.values, after.values, asked(), public_name)
+    assert all(one.after == len(made) - 1 for one in found)
+    return [(one.subject, one.template, one.expected) for one in found]
 
-    found = standing(made, [*Interpreter().replay(made).values], asked(), public_name)
 
-    assert list(dict.fromkeys(one.subject for one in found)) == [2, 0]
-    assert all(one.after == 2 for one in found)
+def test_all_that_took_part_may_be_told() -> None:
+    """The result first, then what it was made from, though the call has changed nothing."""
+    found = told((LEVEL, 3), (STACK,), (PUSHED, Ref(1), Ref(0)))
+
+    assert list(dict.fromkeys(subject for subject, _, _ in found)) == [2, 1, 0]
+    assert (0, "{0}.height", "3") in found
 
 
 def test_the_owner_of_a_container_that_was_changed_is_asked() -> None:
     """What it has handed out may be its own."""
-    made = sequence(
-        (LEVEL, 3),
-        (method("Level.marks", module=MODULE), Ref(0)),
-        (method("list.append", "item", module="builtins"), Ref(1), 5),
+    append = method("list.append", "item", module="builtins")
+
+    assert (0, "{0}.height", "3") in told(
+        (LEVEL, 3), (method("Level.marks", module=MODULE), Ref(0)), (append, Ref(1), 5)
     )
-
-    found = standing(made, [*Interpreter().replay(made).values], asked(), public_name)
-
-    assert [(one.subject, one.template, one.expected) for one in found] == [(0, "{0}.height", "3")]

@@ -103,9 +103,8 @@ class Finisher:
         self._beat = beat or Beat()
         self._checks = Checks(properties or Properties({}, owned), self._interpreter, fingerprint, self._beat)
         questions = observers or Observers(fingerprint)
-        self._observing = Observing(self._interpreter, self._running, owned, questions, messages=messages)
+        self._observing = Observing(self._interpreter, self._running, owned, questions, messages=messages, whole=whole)
         self._steadiness = Steadiness(self._observing.look, partial(self._observing.look, around=otherwise))
-        self._otherwise = otherwise
         self._whole = whole
         self._cleaning = cleaning
         self._careful = False
@@ -155,7 +154,7 @@ class Finisher:
         if seen is None:
             return None
         if self._whole and len(sequence) <= LONGEST_CASE:
-            return self._told(_case(sequence, seen))
+            return _case(sequence, seen)
         wanted = replace(seen, assertions=readable(seen.assertions))
         shortest = self._shortest(sequence, wanted, tries)
         if len(shortest) > LONGEST_CASE and tries < SHORTENING_TRIES:
@@ -164,17 +163,7 @@ class Finisher:
         if shown is None or shown.answers != seen.answers:
             # what was a change in the long one is none in the short one
             shortest, shown = sequence, seen
-        if len(shortest) > LONGEST_CASE:
-            return None
-        return self._told(_case(shortest, shown)) if self._whole else _case(shortest, shown)
-
-    def _told(self, case: Case) -> Case:
-        """A case with all that its objects tell at its end."""
-        if case.refusal is not None:
-            return case
-        here, elsewhere = (self._observing.standing(case.sequence, around) for around in (nullcontext, self._otherwise))
-        steady = (one for one in here if one in elsewhere)
-        return replace(case, assertions=tuple(dict.fromkeys([*case.assertions, *steady])))
+        return _case(shortest, shown) if len(shortest) <= LONGEST_CASE else None
 
     def shorten(self, case: Case, still: Callable[[Case], bool] = lambda _case: True) -> Case | None:
         """The shortest case found with the same assertions of which what is asked is `still` true.

@@ -19,7 +19,7 @@ from caddis.model.operators import ENTERING
 from caddis.model.outcome import Outcome
 from caddis.model.sequence import Sequence
 from caddis.oracle.holding import holds, holds_again
-from caddis.oracle.observe import observations, readable, standing
+from caddis.oracle.observe import all_observations, observations, readable
 from caddis.oracle.observers import Observers
 from caddis.oracle.refusing import refusal
 
@@ -71,13 +71,15 @@ class Observing:
         observers: Observers,
         *,
         messages: bool = True,
+        whole: bool = False,
     ) -> None:
-        """`messages` says that what an exception says is to be seen, too."""
+        """`messages` says that what an exception says is to be seen, too, `whole` that all is that objects tell."""
         self._interpreter = interpreter
         self._running = running
         self._owned = owned
         self._observers = observers
         self._messages = messages
+        self._observations = observations if not whole else all_observations
 
     def look(self, sequence: Sequence, around: Around = nullcontext) -> Sight | None:
         """What there is to see of a sequence, each time it is run; None if it cannot be shown in a test.
@@ -91,14 +93,6 @@ class Observing:
             if not self._observers.disturbed:
                 return None if sight is None else self._confirmed(sequence, sight, around)
         return None
-
-    def standing(self, sequence: Sequence, around: Around = nullcontext) -> list[Assertion]:
-        """What the objects tell at the end of a sequence that its last call has to do with, changed or not."""
-        with self._running(sequence) as values, around():
-            outcome = _ran(self._interpreter.run(sequence.statements, values))
-            if outcome.exception is not None:
-                return []
-            return standing(sequence, values, self._observers, partial(_public, _constructed(sequence, values)))
 
     def values(self, sequence: Sequence) -> list[object]:
         """What the statements of a sequence come to."""
@@ -152,7 +146,7 @@ class Observing:
             public = partial(_public, _constructed(sequence, values))
             if outcome.exception is not None:
                 return self._refused(sequence, outcome, public)
-            seen = observations(sequence, before.values, outcome.values, self._observers, public)
+            seen = self._observations(sequence, before.values, outcome.values, self._observers, public)
             return Sight(outcome.values, seen) if seen else None
 
     def _refused(self, sequence: Sequence, outcome: Outcome, public: Public) -> Sight | None:

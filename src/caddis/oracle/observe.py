@@ -52,14 +52,21 @@ def observations(
     return _Observing(sequence, before, after, observers, public).found()[:MOST]
 
 
-def standing(
-    sequence: Sequence, values: list[object], observers: Observers, public: Callable[[type], Name | None]
+def all_observations(
+    sequence: Sequence,
+    before: list[object],
+    after: list[object],
+    observers: Observers,
+    public: Callable[[type], Name | None],
 ) -> list[Assertion]:
-    """What the objects of a sequence answer to their observers at its end, changed or not (section 2.3.2 of Palulu).
+    """The same, and all that objects answer to their observers at the end, changed or not (section 2.3.2 of Palulu).
 
     Those are asked that its last call has to do with: what the others answer is told by the tests of earlier calls.
     """
-    return _Observing(sequence, values, values, observers, public).standing()
+    found = observations(sequence, before, after, observers, public)
+    if not found:
+        return []
+    return list(dict.fromkeys([*found, *_Observing(sequence, before, after, observers, public).standing()]))
 
 
 def readable(assertions: list[Assertion]) -> list[Assertion]:
