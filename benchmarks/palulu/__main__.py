@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from benchmarks.palulu.correct import CORRECT
-from benchmarks.palulu.faulty import FAULTY
 from benchmarks.palulu.judging import (
     BY_HAND,
     WRITTEN,
@@ -43,7 +41,7 @@ def main() -> None:
     with beginning(options) as (console, place):
         suite = made(console, place, options)
         suites = {**WRITTEN, EXCEPTIONS: suite.exceptions, OBSERVERS: suite.observers}
-        tries = try_all(suites, (*CORRECT, *FAULTY), options.parallel)
+        tries = try_all(suites, options.parallel)
     by_name = judged(tries)
     rows = {name: by_name[name] for name in PAPER}
     console.print(_figure_11(rows, suite, tries))

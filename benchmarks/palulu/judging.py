@@ -145,14 +145,33 @@ def made(console: Console, place: Path, options: argparse.Namespace, *further: s
     return Made(done, written[0], bare, tuple(private_assertions(source)))
 
 
-def try_all(suites: Mapping[str, Path], variants: tuple[Variant, ...], parallel: int) -> Tries:
-    """Run each suite on each implementation, each time in a new process."""
-    pairs = [(suite, variant) for variant in variants for suite in suites]
+def try_all(suites: Mapping[str, Path], parallel: int) -> Tries:
+    """Run each suite on each implementation, each time in a new process.
+
+    On a faulty one only to the first failure, unless a test fails already on what it is put together from.
+    """
+    tries: Tries = {}
     # forked, so that pytest is imported once and not five hundred times
     with multiprocessing.get_context("fork").Pool(parallel, maxtasksperchild=1) as pool:
-        jobs = [(variant.source(), suites[suite], suite == GOLD) for suite, variant in pairs]
-        tried = pool.starmap(run, jobs, chunksize=1)
-    return {(suite, variant.name): result for (suite, variant), result in zip(pairs, tried, strict=True)}
+        for variants in (CORRECT, FAULTY):
+            pairs = [(suite, variant) for variant in variants for suite in suites]
+            jobs = [
+                (
+                    variant.source(),
+                    suites[suite],
+                    suite == GOLD or (variants is FAULTY and not _base(suite, variant, tries)),
+                )
+                for suite, variant in pairs
+            ]
+            tried = pool.starmap(run, jobs, chunksize=1)
+            tries |= {(suite, variant.name): result for (suite, variant), result in zip(pairs, tried, strict=True)}
+    return tries
+
+
+def _base(suite: str, variant: Variant, tries: Tries) -> frozenset[str]:
+    """The tests that fail already on the correct implementation that a faulty one is put together from, if it is."""
+    base = tries.get((suite, " + ".join(variant.parts)))
+    return frozenset() if base is None else frozenset(base.failed)
 
 
 def judged(tries: Tries) -> dict[str, Row]:
@@ -245,5 +264,4 @@ def _explain(console: Console, row: Row, tries: Tries) -> None:
 
 def _by_luck(suite: str, variant: Variant, tries: Tries) -> bool:
     """Whether a faulty variant fails no test that the same parts without the fault do not fail, too."""
-    base = tries.get((suite, " + ".join(variant.parts)))
-    return base is not None and tries[suite, variant.name].failed.keys() <= base.failed.keys()
+    return tries[suite, variant.name].failed.keys() <= _base(suite, variant, tries)

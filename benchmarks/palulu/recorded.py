@@ -17,8 +17,6 @@ from pathlib import Path
 
 from rich.table import Table
 
-from benchmarks.palulu.correct import CORRECT
-from benchmarks.palulu.faulty import FAULTY
 from benchmarks.palulu.judging import (
     BY_HAND,
     WRITTEN,
@@ -81,7 +79,7 @@ def main() -> None:
             done[name] = done[f"{name}{OBSERVED}"] = suite.done
             private += suite.private
             suites |= {name: suite.exceptions, f"{name}{OBSERVED}": suite.observers}
-        tries = try_all(suites, (*CORRECT, *FAULTY), options.parallel)
+        tries = try_all(suites, options.parallel)
     by_name = judged(tries)
     rows = {name: by_name[name] for name in PAPER}
     console.print(_figure_11(rows, done, learned, tries))

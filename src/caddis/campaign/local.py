@@ -42,7 +42,7 @@ from caddis.model.verdict import Confidence
 FAILURES_SHOWN = 5
 LEAST_EXPLORING = 1.0
 """Seconds, however long it took to run the suite of an earlier run."""
-WHOLLY = 0.6
+WHOLLY = 0.65
 """The share of time that is kept for what comes after exploring where every case becomes a test."""
 FINISHING = 0.65
 """The share of what time is left after exploring that finishing may take; the rest is for replaying and writing."""

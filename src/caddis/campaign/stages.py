@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,7 +17,7 @@ from caddis.campaign.setting import Setting
 from caddis.campaign.supervising import answers
 from caddis.model.codec import Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Case, Finding
-from caddis.model.operation import Known
+from caddis.model.operation import Known, Operation
 from caddis.model.sequence import Sequence
 from caddis.reduce.grouping import TO_REDUCE, Cause, Example, Group, cause_of
 from caddis.reduce.shrink import size
@@ -55,8 +55,7 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
     others = {cause: group.examples[:TO_REDUCE] for cause, group in groups.items() if not _is_deadly(group)}
     # of these one example each will do
     deadly = [{cause: group.examples[:1]} for cause, group in groups.items() if cause not in others]
-    # should time run out, the short ones are there
-    cases = sorted(_worth_observing(explored, every=setting.config.all_tests), key=len)
+    cases = _worth_observing(explored, every=setting.config.all_tests)
     # what hangs keeps a core busy: one at a time, unless there is time for all
     with ThreadPoolExecutor(AT_ONCE + 1 if end is None else 2) as several:
         work = partial(_finished, setting, questions=explored.questions, makers=makers, halt=halt, end=end)
@@ -126,9 +125,17 @@ def _is_deadly(group: Group) -> bool:
     return group.examples[0].violation.contract in PROCESS_KINDS
 
 
-def _worth_observing(explored: Explored, *, every: bool) -> Iterable[Sequence]:
-    """The sequences that tests may be made of; every one that is refused among them, or of each place the shortest."""
-    return dict.fromkeys([*explored.cases, *_refusals(explored), *(explored.refused if every else ())])
+def _worth_observing(explored: Explored, *, every: bool) -> list[Sequence]:
+    """The sequences that tests may be made of; every one that is refused among them, or of each place the shortest.
+
+    The short ones first, should time run out; where all are wanted, those of each operation in turn.
+    """
+    if not every:
+        return sorted([*explored.cases, *_refusals(explored)], key=len)
+    by_operation: dict[Operation, list[Sequence]] = {}
+    for sequence in sorted(dict.fromkeys([*explored.cases, *_refusals(explored), *explored.refused]), key=len):
+        by_operation.setdefault(sequence.statements[-1].operation, []).append(sequence)
+    return [sequence for row in zip_longest(*by_operation.values()) for sequence in row if sequence is not None]
 
 
 def _refusals(explored: Explored) -> list[Sequence]:

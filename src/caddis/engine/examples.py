@@ -9,6 +9,7 @@ from caddis.engine.trial import Trial
 from caddis.keep.kinds import kind_of
 from caddis.model.api import Api
 from caddis.model.component import Kind, Shape
+from caddis.model.finding import answerable, is_on_container
 from caddis.model.operation import Operation
 from caddis.model.operators import AWAITED
 from caddis.model.sequence import Argument, Literal, Sequence
@@ -31,10 +32,11 @@ LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__", *AWAITE
 class Examples:
     """Remembers what was handed on of each operation of a target."""
 
-    def __init__(self, api: Api, owned: Callable[[str], bool], *, most_kinds: int = SOME_KINDS) -> None:
-        """`most_kinds` is how often other kinds of values are reason enough."""
-        self._most_kinds = most_kinds
-        self._kinds: dict[Operation, set[tuple[Kind | None, ...]]] = {}
+    def __init__(self, api: Api, owned: Callable[[str], bool], *, every: bool = False) -> None:
+        """With `every`, other kinds of values are reason enough more often, and so are changes to containers lent."""
+        self._every = every
+        self._most_kinds = EVERY_KIND if every else SOME_KINDS
+        self._kinds: dict[tuple[Operation, Operation], set[tuple[Kind | None, ...]]] = {}
         self._api = api
         self._owned = owned
         self._shapes: set[tuple[Operation, Shape]] = set()
@@ -47,7 +49,7 @@ class Examples:
 
     def is_case(self, trial: Trial, *, reached: bool) -> bool:
         """Whether a sequence that returned is worth a test."""
-        if trial.verdict not in RETURNED or not self.concern(trial.sequence):
+        if trial.verdict not in RETURNED or not (self.concern(trial.sequence) or self._is_lent(trial.sequence)):
             return False
         # each takes note
         reasons = (self._is_of_another_shape(trial), self._is_of_other_kinds(trial), self._is_another_result(trial))
@@ -87,6 +89,14 @@ class Examples:
         back = last.arguments[0] if last.operation.name in LEADS_BACK and last.arguments else None
         return type(back) is int and self._is_own(sequence.statements[back - 1].operation)
 
+    def _is_lent(self, sequence: Sequence) -> bool:
+        """Whether the last call is on a container that the target gave away or took, if that is of interest."""
+        back = sequence.statements[-1].receiver
+        if not self._every or back is None or not is_on_container(sequence):
+            return False
+        place = len(sequence) - 1 + back
+        return any(self._is_own(sequence.statements[one].operation) for one in (place, *sequence.users(place)))
+
     def _is_own(self, operation: Operation) -> bool:
         """Whether an operation is the target's own, not one that only helps."""
         if operation in self._api.operations:
@@ -98,7 +108,7 @@ class Examples:
         if not trial.kinds:
             return False
         last = trial.sequence.statements[-1]
-        known = self._kinds.setdefault(last.operation, set())
+        known = self._kinds.setdefault((last.operation, answerable(trial.sequence)), set())
         kinds = (trial.kinds[-1], *(_kind(trial.kinds, argument) for argument in last.arguments))
         if kinds in known or len(known) >= self._most_kinds:
             return False

@@ -16,7 +16,7 @@ from caddis.engine.cleaning import Cleaning, Look
 from caddis.engine.closely import Closely
 from caddis.engine.confirming import Confirming
 from caddis.engine.elsewhere import Elsewhere, Sight
-from caddis.engine.examples import EVERY_KIND, LEADS_BACK, SOME_KINDS, Examples
+from caddis.engine.examples import LEADS_BACK, Examples
 from caddis.engine.inputs import Inputs
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.ledger import Ledger
@@ -130,7 +130,7 @@ class Explorer:
             seed=f"{config.seed}/{stream}/closely",
             timed=config.steps is None,
         )
-        self._examples = Examples(api, owned, most_kinds=EVERY_KIND if config.all_tests else SOME_KINDS)
+        self._examples = Examples(api, owned, every=config.all_tests)
         self._questions = Questions()
         self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided

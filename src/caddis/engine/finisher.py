@@ -104,7 +104,8 @@ class Finisher:
         self._checks = Checks(properties or Properties({}, owned), self._interpreter, fingerprint, self._beat)
         questions = observers or Observers(fingerprint)
         self._observing = Observing(self._interpreter, self._running, owned, questions, messages=messages, whole=whole)
-        self._steadiness = Steadiness(self._observing.look, partial(self._observing.look, around=otherwise))
+        looking_otherwise = partial(self._observing.look, around=otherwise)
+        self._steadiness = Steadiness(self._observing.look, looking_otherwise, trusting=whole)
         self._whole = whole
         self._cleaning = cleaning
         self._careful = False

@@ -1,4 +1,4 @@
-"""What kind of value something is: empty or not, below zero, zero or above, nothing; objects by what they hold.
+"""What kind of value something is: below zero, zero or above; empty or how it begins; objects by what they hold.
 
 Coarser by far than its state: where behaviour has special cases, they are special for a kind, as a rule. Reads only
 `__dict__`, slots and the contents of builtin containers; never runs code of the class.
@@ -31,11 +31,19 @@ def kind_of(value: object, depth: int = DEEPEST) -> Kind:
     if cls is int or cls is float:
         number: Any = value
         return (cls, "none" if number != number else (number > 0) - (number < 0))  # noqa: PLR0124 - a NaN
-    if cls is str or cls is bytes:
+    if cls is str:
+        return (cls, _beginning(value))  # type: ignore[arg-type]
+    if cls is bytes:
         return (cls, bool(value))
     if depth == 0:
         return (cls,)
     return (cls, *_content(value, depth - 1), *_attributes(value, cls, depth - 1))
+
+
+def _beginning(text: str) -> str:
+    """What a text begins with: a letter, a digit, a space, or the very sign."""
+    first = text[:1]
+    return "a" if first.isalpha() else "0" if first.isdigit() else " " if first.isspace() else first
 
 
 def _content(value: Any, depth: int) -> Kind:

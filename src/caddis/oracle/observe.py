@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from caddis.model.finding import Assertion, Name
+from caddis.model.finding import Assertion, Name, is_on_container
 from caddis.model.operation import Kind
 from caddis.model.operators import COPYING, ENTERING, STATEMENTS
 from caddis.model.sequence import Literal, Sequence
@@ -63,10 +63,14 @@ def all_observations(
 
     Those are asked that its last call has to do with: what the others answer is told by the tests of earlier calls.
     """
-    found = observations(sequence, before, after, observers, public)
-    if not found:
+    if _reads_a_constant(sequence, after):
         return []
-    return list(dict.fromkeys([*found, *_Observing(sequence, before, after, observers, public).standing()]))
+    observing = _Observing(sequence, before, after, observers, public)
+    if is_on_container(sequence):
+        # that Python's own containers work is taken for granted; but whose are they?
+        return observing.standing()
+    found = observing.found()
+    return list(dict.fromkeys([*found, *observing.standing()])) if found else []
 
 
 def readable(assertions: list[Assertion]) -> list[Assertion]:
@@ -114,6 +118,7 @@ class _Observing:
         self._public = public
         self._wavering = Wavering(after)
         self._expecting = Expecting(public, given=_floats(sequence), others=after)
+        self._known: dict[int, list[Said]] = {}
 
     def found(self) -> list[Assertion]:
         """All there is, the most telling first."""
@@ -135,11 +140,13 @@ class _Observing:
         return _joined(found.values())
 
     def _concerned(self) -> list[int]:
-        """The last value, what it was made from, and whose a plain container is that took part in it."""
+        """The last value, what it was made from, and those that gave or took a plain container that took part in it."""
         places = [self._last]
         for place in places:
-            if place == self._last or type(self._after[place]).__module__ == "builtins":
-                places += [source for source in self._sequence.sources(place) if source not in places]
+            contained = place != self._last and type(self._after[place]) in (list, dict, set, bytearray)
+            if place == self._last or contained:
+                near = [*self._sequence.sources(place), *(self._sequence.users(place) if contained else ())]
+                places += [other for other in near if other not in places]
         return places
 
     def _given(self, result: object, sources: list[int]) -> list[Assertion]:
@@ -192,9 +199,13 @@ class _Observing:
         return changed[:EACH]
 
     def _said(self, value: object) -> list[Said]:
-        """What an object answers to its observers, so far as that can be written down."""
-        said = ((answer, self._expected(answer, value)) for answer in self._observers.ask(value))
-        return [(answer.question, expected) for answer, expected in said if expected is not None]
+        """What an object answers to its observers, so far as that can be written down; each is asked once."""
+        known = self._known.get(id(value))
+        if known is None:
+            said = ((answer, self._expected(answer, value)) for answer in self._observers.ask(value))
+            known = [(answer.question, expected) for answer, expected in said if expected is not None]
+            self._known[id(value)] = known
+        return known
 
     def _expected(self, answer: Answer, of: object) -> Expected | None:
         shown = answer.question in ("str({0})", "repr({0})")
