@@ -303,3 +303,10 @@ def test_the_owner_of_a_container_that_was_changed_is_asked() -> None:
     assert (0, "{0}.height", "3") in told(
         (LEVEL, 3), (method("Level.marks", module=MODULE), Ref(0)), (append, Ref(1), 5)
     )
+
+
+def test_a_result_that_equals_what_it_was_made_from_is_told_to() -> None:
+    """Also that one is found in place of the other in sets and dictionaries."""
+    found = told((constructor("Place", "x", module=MODULE), 1), (method("Place.copied", module=MODULE), Ref(0)))
+
+    assert found[-2:] == [(1, "{0} == {1}", ""), (1, "hash({0}) == hash({1})", "")]

@@ -264,3 +264,13 @@ class Level:
 
     def marks(self) -> list:
         return self._marks
+
+
+@dataclass(frozen=True)
+class Place:
+    """A value that can be hashed."""
+
+    x: int
+
+    def copied(self) -> "Place":
+        return Place(self.x)

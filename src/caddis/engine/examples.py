@@ -8,7 +8,7 @@ from collections.abc import Callable
 from caddis.engine.trial import Trial
 from caddis.keep.kinds import kind_of
 from caddis.model.api import Api
-from caddis.model.component import Kind, Shape
+from caddis.model.component import Shape, ValueKind
 from caddis.model.finding import answerable, is_on_container
 from caddis.model.operation import Operation
 from caddis.model.operators import AWAITED
@@ -36,7 +36,7 @@ class Examples:
         """With `every`, other kinds of values are reason enough more often, and so are changes to containers lent."""
         self._every = every
         self._most_kinds = EVERY_KIND if every else SOME_KINDS
-        self._kinds: dict[tuple[Operation, Operation], set[tuple[Kind | None, ...]]] = {}
+        self._kinds: dict[tuple[Operation, Operation], set[tuple[ValueKind | None, ...]]] = {}
         self._api = api
         self._owned = owned
         self._shapes: set[tuple[Operation, Shape]] = set()
@@ -136,7 +136,7 @@ class Examples:
         return len(results) in RESULTS
 
 
-def _kind(kinds: tuple[Kind | None, ...], argument: Argument) -> Kind | None:
+def _kind(kinds: tuple[ValueKind | None, ...], argument: Argument) -> ValueKind | None:
     """The kind of an argument of the last call."""
     match argument:
         case None:

@@ -349,7 +349,7 @@ class Explorer:
             self._generator.suggest(tried.proposal.calls[0].operation, tried.compared)
         if tried.reached and self._config.generate.rewarding:
             self._reward(tried)
-        self._guided.heed(tried.proposal, trial.prints, went_well=trial.verdict in RETURNED)
+        self._guided.heed(tried.proposal, trial.prints, went_well=trial.verdict in RETURNED, kinds=trial.kinds)
         if self._costs is not None:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
             if self._costs.is_slow(tried.seconds) and not tried.reached and self._has_others(trial):

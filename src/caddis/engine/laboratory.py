@@ -21,7 +21,7 @@ from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import ATOMS, Fingerprints
 from caddis.keep.kinds import kind_of
 from caddis.keep.novelty import Novelty
-from caddis.model.component import Kind, Shape
+from caddis.model.component import Shape, ValueKind
 from caddis.model.outcome import Outcome, OutOfTime
 from caddis.model.sequence import Sequence, Statement, need_loop
 from caddis.model.verdict import Confidence, Verdict, Violation
@@ -77,7 +77,7 @@ class Laboratory:
         self._fingerprints = Fingerprints(self.classes)
         self._fingerprint = self._fingerprints.of
         self._shape_of = self.classes.shape_of
-        self._kinds: dict[tuple[type, int | None], Kind] = {}
+        self._kinds: dict[tuple[type, int | None], ValueKind] = {}
         self.steady = True
         """Whether the states that the last trial saw would be seen in another process too."""
         self._preconditions = Preconditions()
@@ -272,9 +272,11 @@ class Laboratory:
         kinds = self._kinds_of(values, prints, {*extensible, *together, len(values) - 1})
         return Trial(verdict, sequence, shapes, tuple(prints), extensible, kinds, violation)
 
-    def _kinds_of(self, values: list[object], prints: list[int | None], wanted: set[int]) -> tuple[Kind | None, ...]:
+    def _kinds_of(
+        self, values: list[object], prints: list[int | None], wanted: set[int]
+    ) -> tuple[ValueKind | None, ...]:
         """Of what kind some of the values are; what is in a state that was met is not looked at again."""
-        found: list[Kind | None] = [None] * len(values)
+        found: list[ValueKind | None] = [None] * len(values)
         if len(self._kinds) > MOST_REMEMBERED:
             self._kinds.clear()
         for index in wanted:

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from caddis.keep.fingerprint import slots_of
-from caddis.model.component import Kind
+from caddis.model.component import ValueKind
 
 DEEPEST = 4
 """How far parts of parts are looked at."""
@@ -23,7 +23,7 @@ _ORDERED: tuple[Any, ...] = (list, tuple, deque, dict)
 _UNORDERED: tuple[Any, ...] = (set, frozenset)
 
 
-def kind_of(value: object, depth: int = DEEPEST) -> Kind:
+def kind_of(value: object, depth: int = DEEPEST) -> ValueKind:
     """The kind of a value; equal ones are of the same kind."""
     cls: Any = type(value)
     if value is None or cls is bool:
@@ -46,7 +46,7 @@ def _beginning(text: str) -> str:
     return "a" if first.isalpha() else "0" if first.isdigit() else " " if first.isspace() else first
 
 
-def _content(value: Any, depth: int) -> Kind:
+def _content(value: Any, depth: int) -> ValueKind:
     """How many items there are, and of what kind the first is; sets have none."""
     for base in _ORDERED:
         if isinstance(value, base):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from caddis.model.component import Component, Kind, Shape, Shelf
+from caddis.model.component import Component, Shape, Shelf, ValueKind
 
 MOST_TYPICAL = 32
 """Kinds of a shape of which one value each is found more easily."""
@@ -18,7 +18,7 @@ class Pool:
     def __init__(self) -> None:
         self._shelves: dict[Shape, Shelf] = {}
         self._listeners: list[Listener] = []
-        self._kinds: set[tuple[Shape, Kind | None]] = set()
+        self._kinds: set[tuple[Shape, ValueKind | None]] = set()
 
     def on_new_shape(self, listener: Listener) -> None:
         """Have a listener told of each shape the first time a value of it is kept."""
@@ -29,7 +29,7 @@ class Pool:
         shelf = self._shelves.get(shape)
         return 0 if shelf is None else len(shelf.entries)
 
-    def keep(self, component: Component, extensible: list[int], kinds: tuple[Kind | None, ...] = ()) -> None:
+    def keep(self, component: Component, extensible: list[int], kinds: tuple[ValueKind | None, ...] = ()) -> None:
         """Make the values at the given positions available; `kinds` are those of all values, where they are known."""
         for index in extensible:
             shape, entry = component.shapes[index], (component, index)

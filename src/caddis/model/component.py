@@ -10,7 +10,7 @@ Shape = tuple[type, ...]
 """The run-time type of a value; of a builtin container also that of its first element, of a dict of its first item."""
 
 
-Kind = tuple[object, ...]
+ValueKind = tuple[object, ...]
 """What a value is like, coarsely: empty or not, below zero, zero or above; of an object, what its parts are like."""
 
 

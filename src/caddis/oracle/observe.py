@@ -137,7 +137,17 @@ class _Observing:
             value = self._after[place]
             if not _is_plain(value) and id(value) not in found:
                 found[id(value)] = [self._assertion(place, *one) for one in self._said(value)]
-        return _joined(found.values())
+        return [*_joined(found.values()), *self._equal()]
+
+    def _equal(self) -> list[Assertion]:
+        """That the result equals what it was made from, where it does, and is found in its place."""
+        result = self._after[self._last]
+        if _is_plain(result) or not _is_value(type(result)):
+            return []
+        sources = dict.fromkeys(self._sequence.sources(self._last))
+        equal = [source for source in sources if _is_another_alike(result, self._after[source])]
+        claims = ("{0} == {1}", "hash({0}) == hash({1})")
+        return [Assertion(self._last, claim, "", self._last, (source,)) for source in equal for claim in claims]
 
     def _concerned(self) -> list[int]:
         """The last value, what it was made from, and those that gave or took a plain container that took part in it."""
@@ -274,6 +284,14 @@ class _Observing:
 def _is_value(cls: type) -> bool:
     """Whether of two equal objects of a class one is as good as the other: it says what equals, and can be hashed."""
     return getattr(cls, "__eq__", object.__eq__) is not object.__eq__ and getattr(cls, "__hash__", None) is not None
+
+
+def _is_another_alike(one: object, other: object) -> bool:
+    """Whether two are not the same, but equal, as their class has it."""
+    try:
+        return one is not other and type(one) is type(other) and bool(one == other) and hash(one) == hash(other)
+    except Exception:  # noqa: BLE001 - code of the target may raise anything
+        return False
 
 
 def _is_plain(value: object) -> bool:
