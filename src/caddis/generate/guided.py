@@ -37,8 +37,9 @@ FREEDOM, FREEDOM_ASIDE = 0.2, 0.5
 """How often the last call of an input is given values that were not seen: where a model speaks of it, and elsewhere."""
 NEAR = 0.2
 """How often the last call is given a value near one that was seen: what is legal has borders."""
-TYPICAL = 0.3
-"""How often an input is one in which a kind of object was seen first: special ones must not drown among many."""
+TYPICAL, SPECIAL, MOST_TYPICAL = 0.3, 0.3, 64
+"""How often an input is one in which a kind of object was seen first, and an argument such an object: special ones must
+not drown among many. So many are remembered for a class."""
 DEEPEST = 8
 """How far what is needed to make something needed is followed."""
 PATIENCE = 60
@@ -141,8 +142,8 @@ class Guided:
         self._turn = 0
         self._patience = 0
         self._database: dict[str, list[Input]] = {}
-        self._typical: dict[str, list[Input]] = {}
-        """For each class, those in which an object of a kind was seen for the first time."""
+        self._typical: dict[str, list[tuple[Input, int]]] = {}
+        """For each class, the inputs in which an object of a kind was seen for the first time, and where that is."""
         self._kinds: set[tuple[str, ValueKind]] = set()
         self._waiting: deque[Input] = deque()
         self._hopes: dict[tuple[Statement, ...], Input] = {}
@@ -184,9 +185,10 @@ class Guided:
             made = replace(made, prints=prints)
         for thing in made.things:
             kind = kinds[thing.position] if kinds else None
-            if kind is not None and (thing.cls, kind) not in self._kinds:
+            typical = self._typical.setdefault(thing.cls, [])
+            if kind is not None and len(typical) < MOST_TYPICAL and (thing.cls, kind) not in self._kinds:
                 self._kinds.add((thing.cls, kind))
-                self._typical.setdefault(thing.cls, []).append(made)
+                typical.append((made, thing.position))
         for cls in {thing.cls: None for thing in made.things}:
             inputs = self._database.setdefault(cls, [])
             if len(inputs) < MOST_INPUTS:
@@ -329,7 +331,9 @@ class Guided:
 
     def _object(self, call: _Call, cls: str, place: int) -> Choice:
         """An object of a class: one that is there and not used yet, else one made for this, else any."""
-        found = self._present(call, cls, place)
+        found = self._special(call.making, cls) if call.depth == 0 else None
+        if found is None:
+            found = self._present(call, cls, place)
         if found is None:
             kinds = self._below.get(cls, ())
             if not kinds:
@@ -378,7 +382,17 @@ class Guided:
     def _remembered(self, cls: str, known: list[Input]) -> Input:
         """One of the inputs with an object of a class; now and then one in which a kind of it was seen first."""
         typical = self._typical.get(cls)
-        return self._one(typical if typical and self._random() < TYPICAL else known)
+        return self._one(typical)[0] if typical and self._random() < TYPICAL else self._one(known)
+
+    def _special(self, making: _Making, cls: str) -> int | None:
+        """An object of a kind that is not like most, now and then: with another it may be a special case."""
+        typical = self._typical.get(cls)
+        if not typical or self._random() >= SPECIAL:
+            return None
+        offset = len(making.draft.statements)
+        other, position = self._one(typical)
+        making.join(other)
+        return None if making.too_long else offset + position
 
     def _one(self, several: Sequence[T]) -> T:
         return several[int(self._random() * len(several))]
