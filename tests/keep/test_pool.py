@@ -54,3 +54,13 @@ def test_what_was_rewarding_is_found_among_its_kind() -> None:
     pool.reward(COMPONENT, [1])
 
     assert heard == [Shelf([(COMPONENT, 0)], [(OTHER, 0)])]
+
+
+def test_the_first_of_each_kind_is_found_more_easily() -> None:
+    """Told from others of its shape; where nobody has looked, none is."""
+    pool, heard = listening()
+    pool.keep(COMPONENT, [0])
+    pool.keep(COMPONENT, [0], (("zero",), None))
+    pool.keep(OTHER, [0, 1], (("zero",), ("above",)))
+
+    assert [shelf.typical for shelf in heard] == [[(COMPONENT, 0), (OTHER, 1)]]
