@@ -78,7 +78,7 @@ def test_an_unknown_key_is_named(tmp_path: Path) -> None:
     top = complaint(tmp_path, "[tool.caddis]\ntiem = 3")
     inner = complaint(tmp_path, "[tool.caddis.filters]\nequals = true")
 
-    assert top.startswith(": [tool.caddis]: unknown key 'tiem'; known are allow, baseline, check, checks, confidence, ")
+    assert top.startswith(": [tool.caddis]: unknown key 'tiem'; known are all_tests, allow, baseline, check, checks, ")
     assert inner == ": [tool.caddis.filters]: unknown key 'equals'; known are equality, exceptions, null"
 
 

@@ -111,7 +111,7 @@ class Core:
     """Works out the line of a linear relation."""
 
     def __init__(self, relation):
-        if not isinstance(relation, Linear) or relation._pieces is None:
+        if not isinstance(relation, Linear) or not isinstance(relation._pieces, Slice):
             raise TypeError("the core is that of a linear relation on a slice")
         self._relation = relation
         self._points = []

@@ -68,6 +68,8 @@ class Config:
     private: bool = False
     equality: str = "equals"
     max_tests: int | None = None
+    all_tests: bool = False
+    messages: bool = True
     timeout: float = 0.5
     memory: int = 2048
     strict: bool = False

@@ -21,6 +21,20 @@ def test_refusals_and_what_calls_change_are_asserted(project: Project) -> None:
     assert [project.pytest("tests/caddis", "-q", hash_seed=seed).returncode for seed in (1, 2)] == [0, 0]
 
 
+def test_all_tests_are_written_if_that_is_wanted(project: Project) -> None:
+    """With all that is seen, none chosen; and refusals need not say the same."""
+    few = project.generate(project.subject(SUBJECT), "--steps", "200")
+    every = project.generate(
+        project.subject(SUBJECT), "--steps", "200", "--all-tests", "--no-messages", "--output", "all"
+    )
+    written = every.files[f"all/test_{SUBJECT}.py"]
+
+    assert every.summary["tests"]["regression"] > few.summary["tests"]["regression"]
+    assert "with pytest.raises(Empty):\n        shelf.take()\n" in written
+    assert "match=" not in written
+    assert project.pytest("all", "-q", hash_seed=1).returncode == 0
+
+
 def test_observers_can_be_named(project: Project) -> None:
     """Though they change something."""
     project.write("pyproject.toml", f'[tool.caddis]\nsteps = 150\nobservers = ["{SUBJECT}.Tally.seen"]\n')

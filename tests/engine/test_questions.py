@@ -92,3 +92,26 @@ def test_a_case_asserts_what_the_last_call_changed() -> None:
 
     assert case is not None
     assert [(one.template, one.expected) for one in case.assertions] == [("{0}", "5"), ("{0}.things", "[]")]
+
+
+def whole(*steps: tuple[object, ...], messages: bool = True) -> Case | None:
+    """The case that is made of a sequence where all is to be told."""
+    return Finisher(Plugins(), OWNED, Never(), whole=True, messages=messages).observe(sequence(*steps))
+
+
+def test_a_whole_case_lacks_only_what_makes_no_difference() -> None:
+    """What changes something stays, though its value is not used."""
+    apart, changed = whole((SHELF,), (SHELF,), (PUT, Ref(1), 5)), whole((SHELF,), (PUT, Ref(0), 5), (TAKE, Ref(0)))
+
+    assert apart is not None
+    assert changed is not None
+    assert code(apart.sequence) == ["Shelf", "put"]
+    assert code(changed.sequence) == ["Shelf", "put", "take"]
+
+
+def test_a_refusal_may_be_expected_whatever_it_says() -> None:
+    """By its class alone."""
+    case = whole((SHELF,), (TAKE, Ref(0)), messages=False)
+
+    assert case is not None
+    assert case.refusal == Refusal(MODULE, "Empty")

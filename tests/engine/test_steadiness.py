@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caddis.engine.observing import Sight
-from caddis.engine.steadiness import ENOUGH, Steadiness
+from caddis.engine.steadiness import ENOUGH, PROVED, Steadiness
 from caddis.model.finding import Assertion
 from caddis.model.sequence import Sequence
 from emit.making import Ref, function, method, sequence
@@ -66,3 +66,20 @@ def test_an_operation_that_was_steady_once_is_tried_again() -> None:
 
     assert steadiness.is_hopeless(READING)
     assert not steadiness.is_hopeless(sequence((CLOCK,)))
+
+
+def test_what_was_steady_often_is_trusted_if_replays_are_to_show_the_rest() -> None:
+    """It is not looked at otherwise any more; unless something came of one of its operations that wavered."""
+    looks: list[object] = []
+    seen = seeing(("{0}", "1"))
+
+    def otherwise(looked_at: object) -> Sight:
+        looks.append(looked_at)
+        return seen
+
+    trusting, doubting = Steadiness(lambda _: seen, otherwise, trusting=True), Steadiness(lambda _: seen, otherwise)
+
+    assert all(trusting.look(READING) is not None for _ in range(2 * PROVED))
+    assert len(looks) == PROVED
+    assert all(doubting.look(READING) is not None for _ in range(2 * PROVED))
+    assert len(looks) == 3 * PROVED

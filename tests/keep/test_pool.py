@@ -69,3 +69,13 @@ def test_a_pool_that_grows_too_large_lets_go_of_the_dearer_neighbours() -> None:
     assert costs[:8] == [0, -1, 2, -3, 4, -5, 6, -7]
     assert costs[8:] == [-cost for cost in range(9, 60, 2)]
     assert pool.size((list, int)) == 1
+
+
+def test_the_first_of_each_kind_is_found_more_easily() -> None:
+    """Told from others of its shape; where nobody has looked, none is."""
+    pool, heard = listening()
+    pool.keep(COMPONENT, [0])
+    pool.keep(COMPONENT, [0], (("zero",), None))
+    pool.keep(OTHER, [0, 1], (("zero",), ("above",)))
+
+    assert [shelf.typical for shelf in heard] == [[(COMPONENT, 0), (OTHER, 1)]]

@@ -10,7 +10,7 @@ from caddis.model.finding import Assertion
 from caddis.model.operation import Kind, Known, constant
 from caddis.model.sequence import Sequence
 from caddis.oracle.holding import holds
-from caddis.oracle.observe import MOST, READABLE, observations, readable
+from caddis.oracle.observe import MOST, READABLE, all_observations, observations, readable
 from caddis.oracle.observers import Observers
 from emit.making import Ref, constructor, display, function, method, sequence
 from emit.making import read as reading
@@ -21,6 +21,7 @@ PUSH = method("Stack.push", "item", module=MODULE)
 PUSHED = method("Stack.pushed", "item", module=MODULE)
 POP = method("Stack.pop", module=MODULE)
 IS_EMPTY = method("Stack.is_empty", module=MODULE)
+LEVEL = constructor("Level", "height", module=MODULE)
 VERSION = constructor("Version", "major minor= label=", module=MODULE)
 KNOWN = {
     f"{MODULE}.Stack.is_empty": Known.ASKS,
@@ -166,9 +167,10 @@ def test_containers_hold_members_objects_and_floats() -> None:
 
 
 def test_floats_are_approximate_unless_they_are_exact() -> None:
-    """Exact is what was put in, what is whole, and what halving gives."""
+    """Exact is what was put in, what is whole, and what halving gives; not what is so large that it must be whole."""
     assert written((function("third", "whole", module=MODULE), 1.0)) == [(0, "{0}", "pytest.approx(0.333333333)")]
     assert written((function("third", "whole", module=MODULE), 3.0)) == [(0, "{0}", "1.0")]
+    assert written((function("third", "whole", module=MODULE), 3e30)) == [(0, "{0}", "pytest.approx(1e+30)")]
     assert written((function("halves", "whole", module=MODULE), 1.3)) == [(0, "{0}", "(1.3, pytest.approx(0.65))")]
     assert written((function("thirds", "whole", module=MODULE), 1.0)) == [(0, "{0}", "[pytest.approx(0.333333333), 1]")]
 
@@ -269,3 +271,42 @@ def test_a_special_method_that_always_looks_the_same_is_asked_all_the_same() -> 
 
     assert "len({0})" in [one.template for one in observed(*steps, observers=asked(known=alike))]
     assert "len({0})" not in [one.template for one in observed(*steps, observers=asked(known=changing))]
+
+
+def test_a_truth_value_in_place_of_a_number_is_asserted_as_a_number() -> None:
+    """It is what was put in, and another implementation may well have made a number of it."""
+    assert written((LEVEL, True)) == [(0, "{0}.height", "1")]
+    assert written((LEVEL, True), (method("Level.doubled", module=MODULE), Ref(0))) == [(1, "{0}", "1")]
+
+
+def told(*steps: tuple[object, ...]) -> list[tuple[int, str, str]]:
+    """All there is to tell at the end of a sequence."""
+    made = sequence(*steps)
+    before, after = Interpreter().replay(Sequence(made.statements[:-1])), Interpreter().replay(made)
+    found = all_observations(made, before.values, after.values, asked(), public_name)
+    assert all(one.after == len(made) - 1 for one in found)
+    return [(one.subject, one.template, one.expected) for one in found]
+
+
+def test_all_that_took_part_may_be_told() -> None:
+    """The result first, then what it was made from, though the call has changed nothing."""
+    found = told((LEVEL, 3), (STACK,), (PUSHED, Ref(1), Ref(0)))
+
+    assert list(dict.fromkeys(subject for subject, _, _ in found)) == [2, 1, 0]
+    assert (0, "{0}.height", "3") in found
+
+
+def test_the_owner_of_a_container_that_was_changed_is_asked() -> None:
+    """What it has handed out may be its own."""
+    append = method("list.append", "item", module="builtins")
+
+    assert (0, "{0}.height", "3") in told(
+        (LEVEL, 3), (method("Level.marks", module=MODULE), Ref(0)), (append, Ref(1), 5)
+    )
+
+
+def test_a_result_that_equals_what_it_was_made_from_is_told_to() -> None:
+    """Also that one is found in place of the other in sets and dictionaries."""
+    found = told((constructor("Place", "x", module=MODULE), 1), (method("Place.copied", module=MODULE), Ref(0)))
+
+    assert found[-2:] == [(1, "{0} == {1}", ""), (1, "hash({0}) == hash({1})", "")]

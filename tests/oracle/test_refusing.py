@@ -38,6 +38,7 @@ def test_a_private_class_is_expected_by_its_public_base() -> None:
         ("'abc' is not valid", "'abc' is not valid"),
         ("1.2 is not a valid version (see above)", "is not a valid version"),
         ("[x]", "[x]"),
+        ("no such key: 'a', but (of all things) there is one", "no such key: 'a', but"),
         ("<Stack object at 0x7f12ab34cd56> is empty", "is empty"),
         ("first line\nsecond line", "first line"),
         (

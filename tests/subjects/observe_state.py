@@ -246,3 +246,31 @@ def text() -> str:
 
 def nothing() -> None:
     return None
+
+
+class Level:
+    """Gives back what it is given, which is a number."""
+
+    def __init__(self, height: int) -> None:
+        self._height = height
+        self._marks = [height]
+
+    @property
+    def height(self) -> int:
+        return self._height
+
+    def doubled(self) -> int:
+        return self._height or 0
+
+    def marks(self) -> list:
+        return self._marks
+
+
+@dataclass(frozen=True)
+class Place:
+    """A value that can be hashed."""
+
+    x: int
+
+    def copied(self) -> "Place":
+        return Place(self.x)

@@ -34,7 +34,7 @@ TIME_ZONE = "XYZ-5:45XDT,M10.1.0,M4.1.0"
 """Where one of the two believes to be: where it is summer when it is winter elsewhere."""
 NORTHERN = "America/St_Johns"
 """Where the halves believe to be: in a zone of the database, with a history, and with a summer in July."""
-CONFIRMING, EACH, LONGEST = 3.0, 0.02, 10.0
+CONFIRMING, EACH, LONGEST = 3.0, 0.02, 30.0
 """Seconds a replay has at least, more of them for each test, and at most: a test not confirmed is not written."""
 SAID = {"hang": "still running", "crash": "ended by", "exit": "exited with status", "memory": ""}
 """How the tests of what ends or hangs its process begin to say so; memory may run out in more than one way."""

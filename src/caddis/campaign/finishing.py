@@ -88,6 +88,8 @@ def finish(place: Place) -> None:
         ),
         otherwise=otherwise,
         properties=properties,
+        messages=job["messages"],
+        whole=job["whole"],
     )
     place.forbid_forks()
     clock = Clock(place.beat, job["timeout"])

@@ -42,6 +42,8 @@ from caddis.model.verdict import Confidence
 FAILURES_SHOWN = 5
 LEAST_EXPLORING = 1.0
 """Seconds, however long it took to run the suite of an earlier run."""
+WHOLLY = 0.65
+"""The share of time that is kept for what comes after exploring where every case becomes a test."""
 FINISHING = 0.65
 """The share of what time is left after exploring that finishing may take; the rest is for replaying and writing."""
 ASSERTING = re.compile(r"^ +(assert |with pytest\.raises\()", re.MULTILINE)
@@ -171,7 +173,9 @@ def _exploring(config: Config, spent: float) -> float | None:
     """The seconds of the budget that exploration may take; the rest is for reducing, replaying and writing."""
     if config.steps is not None:
         return None
-    return max(LEAST_EXPLORING, config.time - spent - min(0.4 * config.time, 6.0 + 0.2 * config.time))
+    # to look at every case takes longer than to find it
+    kept = WHOLLY * config.time if config.all_tests else min(0.4 * config.time, 6.0 + 0.2 * config.time)
+    return max(LEAST_EXPLORING, config.time - spent - kept)
 
 
 class _Files:

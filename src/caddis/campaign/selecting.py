@@ -45,6 +45,8 @@ def selected(
     """
     if not cases:
         return [], "no cases"
+    if setting.config.all_tests:
+        return cases[: setting.config.max_tests], f"all {len(cases)} cases taken"
     now = time.monotonic()
     weights = weighed(setting, cases, halt, None if end is None else now + WEIGHING * (end - now))
     chosen = select(candidates(cases, weights), _most(setting, cases))
@@ -125,6 +127,8 @@ def shortened(
         "private": setting.config.private,
         "observers": questions,
         "named_observers": list(setting.config.observers),
+        "messages": setting.config.messages,
+        "whole": False,
     }
     for number, result, decoder in answers(setting, "finish", job, len(items), halt=halt, end=end):
         kept[places[number]] = decoder.case(result)

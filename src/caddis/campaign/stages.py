@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import zip_longest
 
 from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
@@ -16,13 +17,15 @@ from caddis.campaign.setting import Setting
 from caddis.campaign.supervising import answers
 from caddis.model.codec import Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Case, Finding
-from caddis.model.operation import Known
+from caddis.model.operation import Known, Operation
 from caddis.model.sequence import Sequence
 from caddis.reduce.grouping import TO_REDUCE, Cause, Example, Group, cause_of
 from caddis.reduce.shrink import size
 
 AT_ONCE = 4
 """What may be done at the same time though there are fewer cores: much of it is waiting."""
+AT_A_TIME = 2
+"""Workers that observe cases where each is wanted; as many on any machine, since it may show in what they find."""
 OBSERVING, STARTING = 0.45, 3.0
 """The share of time, or the seconds, for finding out what to assert of cases; the rest is for choosing among them."""
 LONGEST_MAKER, MOST_MAKERS = 3, 3
@@ -52,19 +55,32 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
     others = {cause: group.examples[:TO_REDUCE] for cause, group in groups.items() if not _is_deadly(group)}
     # of these one example each will do
     deadly = [{cause: group.examples[:1]} for cause, group in groups.items() if cause not in others]
-    # should time run out, the short ones are there
-    cases = sorted([*explored.cases, *_refusals(explored)], key=len)
+    cases = _worth_observing(explored, every=setting.config.all_tests)
     # what hangs keeps a core busy: one at a time, unless there is time for all
     with ThreadPoolExecutor(AT_ONCE + 1 if end is None else 2) as several:
         work = partial(_finished, setting, questions=explored.questions, makers=makers, halt=halt, end=end)
         ended = [several.submit(work, one, []) for one in (others, *deadly)]
-        found = work({}, cases, end=_observing(end))
-        kept, words = selected(setting, list(found.cases.values()), explored.questions, halt, end)
+        observed = _observed(work, cases, every=setting.config.all_tests, end=end)
+        kept, words = selected(setting, observed, explored.questions, halt, end)
         reduced: dict[Cause, list[Finding]] = {}
         for one in ended:
             reduced |= one.result().findings
     findings = told([(groups[cause], several) for cause, several in reduced.items()])
     return Finished(findings, sorted(kept, key=lambda case: len(case.sequence)), words)
+
+
+def _observed(
+    work: Callable[..., _Finished], sequences: list[Sequence], *, every: bool, end: float | None
+) -> list[Case]:
+    """The cases that come of sequences; where every one counts, by several workers, and with all the time there is."""
+    if not every:
+        return list(work({}, sequences, end=_observing(end)).cases.values())
+    shares = [sequences[number::AT_A_TIME] for number in range(AT_A_TIME)]
+    with ThreadPoolExecutor(AT_A_TIME) as several:
+        done = list(several.map(lambda share: work({}, share, end=end).cases, shares))
+    # each once, in the order in which they were asked for
+    rows = zip_longest(*(one.items() for one in done))
+    return list(dict(pair for row in rows for pair in row if pair is not None).values())
 
 
 def _observing(end: float | None) -> float | None:
@@ -107,6 +123,19 @@ def _order(finding: Finding) -> tuple[int, tuple[object, ...], str]:
 
 def _is_deadly(group: Group) -> bool:
     return group.examples[0].violation.contract in PROCESS_KINDS
+
+
+def _worth_observing(explored: Explored, *, every: bool) -> list[Sequence]:
+    """The sequences that tests may be made of; every one that is refused among them, or of each place the shortest.
+
+    The short ones first, should time run out; where all are wanted, those of each operation in turn.
+    """
+    if not every:
+        return sorted([*explored.cases, *_refusals(explored)], key=len)
+    by_operation: dict[Operation, list[Sequence]] = {}
+    for sequence in sorted(dict.fromkeys([*explored.cases, *_refusals(explored), *explored.refused]), key=len):
+        by_operation.setdefault(sequence.statements[-1].operation, []).append(sequence)
+    return [sequence for row in zip_longest(*by_operation.values()) for sequence in row if sequence is not None]
 
 
 def _refusals(explored: Explored) -> list[Sequence]:
@@ -168,6 +197,8 @@ def _finished(
         "private": config.private,
         "observers": questions if cases else {},
         "named_observers": list(config.observers),
+        "messages": config.messages,
+        "whole": config.all_tests,
     }
     for number, result, decoder in answers(setting, "finish", job, len(items), halt=halt, end=end):
         if number < len(causes):

@@ -41,6 +41,16 @@ def commands() -> None:
     "--patience", type=float, help="Seconds without anything new after which to end early; 0 for never.  [default: 30]"
 )
 @click.option("--max-tests", type=int, help="Regression tests to write at most.  [default: 3 per operation]")
+@click.option(
+    "--all-tests", is_flag=True, default=None, help="A test of every case found, with all that is seen of it."
+)
+@click.option(
+    "--no-messages",
+    "messages",
+    flag_value=False,
+    default=None,
+    help="Have tests of refusals expect the exception, whatever it says.",
+)
 @click.option("--json", metavar="FILE", help="Also write the summary as JSON.")
 @click.option("--strategy", type=click.Choice(CHOICES["strategy"]), help="How to search.  [default: feedback]")
 @click.option("--model", metavar="FILE", help="A recording to learn from.  [default: caddis.trace, if it exists]")

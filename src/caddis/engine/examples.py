@@ -6,17 +6,21 @@ from collections import Counter
 from collections.abc import Callable
 
 from caddis.engine.trial import Trial
+from caddis.keep.kinds import kind_of
 from caddis.model.api import Api
-from caddis.model.component import Shape
+from caddis.model.component import Shape, ValueKind
+from caddis.model.finding import answerable, is_on_container
 from caddis.model.operation import Operation
 from caddis.model.operators import AWAITED
-from caddis.model.sequence import Sequence
+from caddis.model.sequence import Argument, Literal, Sequence
 from caddis.model.verdict import RETURNED, Verdict
 
 CASES_EACH = 3
 """Sequences of one operation that are handed on for tests since they give something of another kind."""
 RESULTS = frozenset({1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512})
 """Which of the different things that an operation gives, or makes of its arguments, are handed on, early and late."""
+SOME_KINDS, EVERY_KIND = 6, 64
+"""Sequences of one operation that are handed on since no call before was given, and gave, values of such kinds."""
 REFUSALS_EACH = 4
 """Ways in which one operation refuses on purpose that are handed on for tests."""
 FAILURES_EACH, MOST_FAILURES = 10, 30
@@ -28,7 +32,11 @@ LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__", *AWAITE
 class Examples:
     """Remembers what was handed on of each operation of a target."""
 
-    def __init__(self, api: Api, owned: Callable[[str], bool]) -> None:
+    def __init__(self, api: Api, owned: Callable[[str], bool], *, every: bool = False) -> None:
+        """With `every`, other kinds of values are reason enough more often, and so are changes to containers lent."""
+        self._every = every
+        self._most_kinds = EVERY_KIND if every else SOME_KINDS
+        self._kinds: dict[tuple[Operation, Operation], set[tuple[ValueKind | None, ...]]] = {}
         self._api = api
         self._owned = owned
         self._shapes: set[tuple[Operation, Shape]] = set()
@@ -41,10 +49,11 @@ class Examples:
 
     def is_case(self, trial: Trial, *, reached: bool) -> bool:
         """Whether a sequence that returned is worth a test."""
-        if trial.verdict not in RETURNED or not self.concern(trial.sequence):
+        if trial.verdict not in RETURNED or not (self.concern(trial.sequence) or self._is_lent(trial.sequence)):
             return False
-        of_a_kind, another = self._is_of_another_kind(trial), self._is_another_result(trial)
-        return reached or of_a_kind or another
+        # each takes note
+        reasons = (self._is_of_another_shape(trial), self._is_of_other_kinds(trial), self._is_another_result(trial))
+        return reached or any(reasons)
 
     def is_refusal(self, trial: Trial) -> bool:
         """Whether a sequence that was refused on purpose is worth a test: the shortest of each way."""
@@ -80,13 +89,33 @@ class Examples:
         back = last.arguments[0] if last.operation.name in LEADS_BACK and last.arguments else None
         return type(back) is int and self._is_own(sequence.statements[back - 1].operation)
 
+    def _is_lent(self, sequence: Sequence) -> bool:
+        """Whether the last call is on a container that the target gave away or took, if that is of interest."""
+        back = sequence.statements[-1].receiver
+        if not self._every or back is None or not is_on_container(sequence):
+            return False
+        place = len(sequence) - 1 + back
+        return any(self._is_own(sequence.statements[one].operation) for one in (place, *sequence.users(place)))
+
     def _is_own(self, operation: Operation) -> bool:
         """Whether an operation is the target's own, not one that only helps."""
         if operation in self._api.operations:
             return True
         return operation not in self._api.helpers and self._owned(operation.module)
 
-    def _is_of_another_kind(self, trial: Trial) -> bool:
+    def _is_of_other_kinds(self, trial: Trial) -> bool:
+        """Whether the last call was given, and gave, values of such kinds for the first time."""
+        if not trial.kinds:
+            return False
+        last = trial.sequence.statements[-1]
+        known = self._kinds.setdefault((last.operation, answerable(trial.sequence)), set())
+        kinds = (trial.kinds[-1], *(_kind(trial.kinds, argument) for argument in last.arguments))
+        if kinds in known or len(known) >= self._most_kinds:
+            return False
+        known.add(kinds)
+        return True
+
+    def _is_of_another_shape(self, trial: Trial) -> bool:
         operation = trial.sequence.statements[-1].operation
         key = (operation, trial.shapes[-1])
         if key in self._shapes or self._exemplified[operation] >= CASES_EACH:
@@ -105,3 +134,14 @@ class Examples:
             return False
         results.add(result)
         return len(results) in RESULTS
+
+
+def _kind(kinds: tuple[ValueKind | None, ...], argument: Argument) -> ValueKind | None:
+    """The kind of an argument of the last call."""
+    match argument:
+        case None:
+            return None
+        case Literal(value=value):
+            return kind_of(value)
+        case back:
+            return kinds[back - 1]

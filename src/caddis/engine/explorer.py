@@ -128,7 +128,7 @@ class Explorer:
             seed=f"{config.seed}/{stream}/closely",
             timed=config.steps is None,
         )
-        self._examples = Examples(api, owned)
+        self._examples = Examples(api, owned, every=config.all_tests)
         self._questions = Questions()
         self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
@@ -347,7 +347,7 @@ class Explorer:
             self._generator.suggest(tried.proposal.calls[0].operation, tried.compared)
         if tried.reached and self._config.generate.rewarding:
             self._reward(tried)
-        self._guided.heed(tried.proposal, trial.prints, went_well=trial.verdict in RETURNED)
+        self._guided.heed(tried.proposal, trial.prints, went_well=trial.verdict in RETURNED, kinds=trial.kinds)
         if self._costs is not None:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
             if self._costs.is_slow(tried.seconds) and not tried.reached and self._has_others(trial):
@@ -445,7 +445,7 @@ class Explorer:
         """Have what a trial made built upon."""
         cost = self._cost(trial.sequence, seconds)
         component = Component(trial.sequence, trial.shapes, trial.prints, cost, blemished)
-        self._pool.keep(component, list(trial.extensible))
+        self._pool.keep(component, list(trial.extensible), trial.kinds)
 
     def _cost(self, sequence: Sequence, seconds: float) -> float:
         if not self._directed:

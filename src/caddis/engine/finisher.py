@@ -77,11 +77,14 @@ class Finisher:
         observers: Observers | None = None,
         otherwise: Callable[[], AbstractContextManager[None]] = nullcontext,
         properties: Properties | None = None,
+        messages: bool = True,
+        whole: bool = False,
     ) -> None:
         """`makers` are short sequences that make a value of a class, by the name of that.
 
         `otherwise` makes a context in which circumstances are others that must make no difference.
 
+        `messages` says that what an exception says matters, `whole` that cases stay as they are and tell all there is.
         """
         self._interpreter = Interpreter()
         # what is less sure is told, too: it must not pass for what is to be shown
@@ -100,8 +103,11 @@ class Finisher:
         self._beat = beat or Beat()
         self._checks = Checks(properties or Properties({}, owned), self._interpreter, fingerprint, self._beat)
         questions = observers or Observers(fingerprint)
-        self._observing = Observing(self._interpreter, self._running, owned, questions)
-        self._steadiness = Steadiness(self._observing.look, partial(self._observing.look, around=otherwise))
+        self._observing = Observing(self._interpreter, self._running, owned, questions, messages=messages, whole=whole)
+        looking_otherwise = partial(self._observing.look, around=otherwise)
+        self._steadiness = Steadiness(self._observing.look, looking_otherwise, trusting=whole)
+        self._state = fingerprint
+        self._whole = whole
         self._cleaning = cleaning
         self._careful = False
         self.until: float | None = None
@@ -146,9 +152,13 @@ class Finisher:
 
         What it leaves behind is for whoever asks to look after.
         """
+        if self._whole:
+            sequence = self._needed(sequence)
         seen = self._steadiness.look(sequence)
         if seen is None:
             return None
+        if self._whole and len(sequence) <= LONGEST_CASE:
+            return _case(sequence, seen)
         wanted = replace(seen, assertions=readable(seen.assertions))
         shortest = self._shortest(sequence, wanted, tries)
         if len(shortest) > LONGEST_CASE and tries < SHORTENING_TRIES:
@@ -158,6 +168,19 @@ class Finisher:
             # what was a change in the long one is none in the short one
             shortest, shown = sequence, seen
         return _case(shortest, shown) if len(shortest) <= LONGEST_CASE else None
+
+    def _needed(self, sequence: Sequence) -> Sequence:
+        """A sequence without the statements whose values it does not use, if that makes no difference to the others."""
+        needed = sorted(sequence.needed_by(len(sequence) - 1))
+        if len(needed) == len(sequence):
+            return sequence
+        short = sequence.only(needed)
+        before, after = self._observing.values(sequence), self._observing.values(short)
+        # the last may refuse, in both
+        whole = len(sequence) - len(before) == len(short) - len(after) <= 1
+        states = ((before[old], after[new]) for new, old in enumerate(needed[: len(after)]))
+        same = whole and all(self._state(one) == self._state(other) for one, other in states)
+        return short if same else sequence
 
     def shorten(self, case: Case, still: Callable[[Case], bool] = lambda _case: True) -> Case | None:
         """The shortest case found with the same assertions of which what is asked is `still` true.

@@ -19,13 +19,16 @@ from caddis.judge.properties import OnlyProperties, Properties
 from caddis.judge.tracebacks import refused_at
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import ATOMS, Fingerprints
+from caddis.keep.kinds import kind_of
 from caddis.keep.novelty import Novelty
-from caddis.model.component import Shape
+from caddis.model.component import Shape, ValueKind
 from caddis.model.outcome import Outcome, OutOfTime
 from caddis.model.sequence import Sequence, Statement, need_loop
 from caddis.model.verdict import Confidence, Verdict, Violation
 from caddis.plugin import Plugins
 
+MOST_REMEMBERED = 50_000
+"""States of which it is known what kind of value has them."""
 REFUSED: Shape = ()
 """The shape of a value that fits nowhere."""
 
@@ -74,6 +77,7 @@ class Laboratory:
         self._fingerprints = Fingerprints(self.classes)
         self._fingerprint = self._fingerprints.of
         self._shape_of = self.classes.shape_of
+        self._kinds: dict[tuple[type, int | None], ValueKind] = {}
         self.steady = True
         """Whether the states that the last trial saw would be seen in another process too."""
         self._preconditions = Preconditions()
@@ -265,7 +269,25 @@ class Laboratory:
         if violation is not None:
             verdict = Verdict.VIOLATION
         shapes = self._shapes(proposal, values, changed) if extensible else (self._shape_of(values[-1]),)
-        return Trial(verdict, sequence, shapes, tuple(prints), extensible, violation)
+        kinds = self._kinds_of(values, prints, {*extensible, *together, len(values) - 1})
+        return Trial(verdict, sequence, shapes, tuple(prints), extensible, kinds, violation)
+
+    def _kinds_of(
+        self, values: list[object], prints: list[int | None], wanted: set[int]
+    ) -> tuple[ValueKind | None, ...]:
+        """Of what kind some of the values are; what is in a state that was met is not looked at again."""
+        found: list[ValueKind | None] = [None] * len(values)
+        if len(self._kinds) > MOST_REMEMBERED:
+            self._kinds.clear()
+        for index in wanted:
+            value, key = values[index], (type(values[index]), prints[index])
+            kind = self._kinds.get(key)
+            if kind is None:
+                kind = kind_of(value)
+                if type(value) not in ATOMS:
+                    self._kinds[key] = kind
+            found[index] = kind
+        return tuple(found)
 
     def _raised(self, proposal: Proposal, outcome: Outcome) -> Trial:
         """A trial that ended in an exception: never built upon, unless the exceptions filter is off."""
@@ -290,7 +312,8 @@ class Laboratory:
         # the undirected baseline builds on it all the same: such sequences fail again wherever they are used
         shapes = (*map(self._shape_of, values), *[(type(None),)] * (len(sequence) - len(values)))
         reachable = tuple(index for index, value in enumerate(values) if value is not None)
-        return Trial(verdict, sequence, shapes, (None,) * len(sequence), reachable, violation, raised=raised, said=said)
+        unknown = (None,) * len(sequence)
+        return Trial(verdict, sequence, shapes, unknown, reachable, violation=violation, raised=raised, said=said)
 
     def _took_too_long(self, sequence: Sequence, exception: BaseException) -> Trial:
         message = f"did not end within {self._config.timeout:g} s"

@@ -19,7 +19,7 @@ from caddis.model.operators import ENTERING
 from caddis.model.outcome import Outcome
 from caddis.model.sequence import Sequence
 from caddis.oracle.holding import holds, holds_again
-from caddis.oracle.observe import observations, readable
+from caddis.oracle.observe import all_observations, observations, readable
 from caddis.oracle.observers import Observers
 from caddis.oracle.refusing import refusal
 
@@ -64,12 +64,22 @@ class Observing:
     """Runs sequences and looks at what comes of them."""
 
     def __init__(
-        self, interpreter: Interpreter, running: Running, owned: Callable[[str], bool], observers: Observers
+        self,
+        interpreter: Interpreter,
+        running: Running,
+        owned: Callable[[str], bool],
+        observers: Observers,
+        *,
+        messages: bool = True,
+        whole: bool = False,
     ) -> None:
+        """`messages` says that what an exception says is to be seen, too, `whole` that all is that objects tell."""
         self._interpreter = interpreter
         self._running = running
         self._owned = owned
         self._observers = observers
+        self._messages = messages
+        self._observations = observations if not whole else all_observations
 
     def look(self, sequence: Sequence, around: Around = nullcontext) -> Sight | None:
         """What there is to see of a sequence, each time it is run; None if it cannot be shown in a test.
@@ -136,7 +146,7 @@ class Observing:
             public = partial(_public, _constructed(sequence, values))
             if outcome.exception is not None:
                 return self._refused(sequence, outcome, public)
-            seen = observations(sequence, before.values, outcome.values, self._observers, public)
+            seen = self._observations(sequence, before.values, outcome.values, self._observers, public)
             return Sight(outcome.values, seen) if seen else None
 
     def _refused(self, sequence: Sequence, outcome: Outcome, public: Public) -> Sight | None:
@@ -147,6 +157,8 @@ class Observing:
             return None
         where = refused_at(exception, self._owned)
         refused = refusal(exception, public) if where else None
+        if refused is not None and not self._messages:
+            refused = replace(refused, match="")
         return Sight(outcome.values, [], refused, where) if refused is not None else None
 
 

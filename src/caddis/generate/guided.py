@@ -18,6 +18,7 @@ from caddis.generate.generator import Proposal
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import Random, Supply
 from caddis.generate.variants import can_be_mutated, mutated
+from caddis.model.component import ValueKind
 from caddis.model.guidance import Guidance, Move
 from caddis.model.operation import Kind, Operation, Parameter, Place, constant, display
 from caddis.model.sequence import Literal, Statement
@@ -36,6 +37,9 @@ FREEDOM, FREEDOM_ASIDE = 0.2, 0.5
 """How often the last call of an input is given values that were not seen: where a model speaks of it, and elsewhere."""
 NEAR = 0.2
 """How often the last call is given a value near one that was seen: what is legal has borders."""
+TYPICAL, SPECIAL, MOST_TYPICAL = 0.3, 0.3, 64
+"""How often an input is one in which a kind of object was seen first, and an argument such an object: special ones must
+not drown among many. So many are remembered for a class."""
 DEEPEST = 8
 """How far what is needed to make something needed is followed."""
 PATIENCE = 60
@@ -138,6 +142,9 @@ class Guided:
         self._turn = 0
         self._patience = 0
         self._database: dict[str, list[Input]] = {}
+        self._typical: dict[str, list[tuple[Input, int]]] = {}
+        """For each class, the inputs in which an object of a kind was seen for the first time, and where that is."""
+        self._kinds: set[tuple[str, ValueKind]] = set()
         self._waiting: deque[Input] = deque()
         self._hopes: dict[tuple[Statement, ...], Input] = {}
 
@@ -159,13 +166,29 @@ class Guided:
         prefix, prints = made.statements[:-1], made.prints[:-1]
         return Proposal(prefix, made.statements[-1:], (None,) * len(prefix), prints)
 
-    def heed(self, proposal: Proposal, prints: tuple[int | None, ...], *, went_well: bool) -> None:
-        """Remember an input that ran to its end without an exception, with the states that its values were seen in."""
+    def heed(
+        self,
+        proposal: Proposal,
+        prints: tuple[int | None, ...],
+        *,
+        went_well: bool,
+        kinds: tuple[ValueKind | None, ...] = (),
+    ) -> None:
+        """Remember an input that ran to its end without an exception, with the states that its values were seen in.
+
+        `kinds` are those of its values, as far as anybody has looked.
+        """
         made = self._hopes.pop(proposal.prefix + proposal.calls, None)
         if made is None or not went_well:
             return
         if len(prints) == len(made.statements):
             made = replace(made, prints=prints)
+        for thing in made.things:
+            kind = kinds[thing.position] if kinds else None
+            typical = self._typical.setdefault(thing.cls, [])
+            if kind is not None and len(typical) < MOST_TYPICAL and (thing.cls, kind) not in self._kinds:
+                self._kinds.add((thing.cls, kind))
+                typical.append((made, thing.position))
         for cls in {thing.cls: None for thing in made.things}:
             inputs = self._database.setdefault(cls, [])
             if len(inputs) < MOST_INPUTS:
@@ -179,7 +202,7 @@ class Guided:
         guide = self._guides[cls]
         known = self._database.get(cls)
         if known and self._random() < ASIDE and (cls in self._asides or "" in self._asides):
-            start = self._one(known)
+            start = self._remembered(cls, known)
             thing = self._one([thing for thing in start.things if thing.cls == cls])
             moves = [*self._asides.get(cls, ()), *self._asides.get("", ())]
             moves = [self._one(moves) for _ in range(FEW)]
@@ -187,7 +210,7 @@ class Guided:
         if not known or self._random() < AFRESH:
             made = [self._extended(None, None, cls, number, 0) for number in guide.sources]
         else:
-            start = self._one(known)
+            start = self._remembered(cls, known)
             thing = self._one([thing for thing in start.things if thing.cls == cls])
             made = [self._extended(start, thing, cls, number, 0) for number in guide.edges[thing.state]]
         return [each for each in made if each is not None]
@@ -308,7 +331,9 @@ class Guided:
 
     def _object(self, call: _Call, cls: str, place: int) -> Choice:
         """An object of a class: one that is there and not used yet, else one made for this, else any."""
-        found = self._present(call, cls, place)
+        found = self._special(call.making, cls) if call.depth == 0 else None
+        if found is None:
+            found = self._present(call, cls, place)
         if found is None:
             kinds = self._below.get(cls, ())
             if not kinds:
@@ -335,7 +360,7 @@ class Guided:
             return False
         known = self._database.get(cls)
         if known and (depth >= DEEPEST or self._random() < HELPER_SHARE):
-            making.join(self._one(known))
+            making.join(self._remembered(cls, known))
             return not making.too_long
         if depth >= DEEPEST:
             return False
@@ -353,6 +378,21 @@ class Guided:
             return False
         making.join(made)
         return not making.too_long
+
+    def _remembered(self, cls: str, known: list[Input]) -> Input:
+        """One of the inputs with an object of a class; now and then one in which a kind of it was seen first."""
+        typical = self._typical.get(cls)
+        return self._one(typical)[0] if typical and self._random() < TYPICAL else self._one(known)
+
+    def _special(self, making: _Making, cls: str) -> int | None:
+        """An object of a kind that is not like most, now and then: with another it may be a special case."""
+        typical = self._typical.get(cls)
+        if not typical or self._random() >= SPECIAL:
+            return None
+        offset = len(making.draft.statements)
+        other, position = self._one(typical)
+        making.join(other)
+        return None if making.too_long else offset + position
 
     def _one(self, several: Sequence[T]) -> T:
         return several[int(self._random() * len(several))]

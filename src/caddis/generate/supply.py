@@ -20,8 +20,8 @@ FROM_POOL = 0.3
 """How often an atom comes from an earlier call rather than from the primitive pools."""
 MADE = 0.7
 """How often a container is made on the spot rather than taken from the pool."""
-SIMPLEST, FIRST = 0.1, 8
-"""How often one of the first values of a shape is used: the simplest states must not drown in a large pool."""
+SIMPLEST, FIRST = 0.2, 8
+"""How often one of the first values of a shape, or the first of a kind, is used: none must drown in a large pool."""
 REWARDING = 0.2
 """How often one is used with which something new was reached: more may lie behind it."""
 EDGE_SHARE, HUGE_SHARE = 0.1, 0.002
@@ -115,8 +115,10 @@ class Supply:
         share = random()
         if share < REWARDING and shelf.rewarding:
             entries = shelf.rewarding
+        if share >= 1 - SIMPLEST / 2 and shelf.typical:
+            entries = shelf.typical
         size = len(entries)
-        if share >= 1 - SIMPLEST:
+        if 1 - SIMPLEST <= share < 1 - SIMPLEST / 2:
             size = min(size, FIRST)
         entry, rival = entries[int(random() * size)], entries[int(random() * size)]
         # cheap building blocks keep sequences short and fast

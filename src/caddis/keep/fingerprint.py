@@ -84,7 +84,7 @@ class Fingerprints:
             # an event loop is around a value, not a part of it
             return lambda _value, _memo: hash(tag)
         content = self._content(cls, tag)
-        slots = _slots(cls)
+        slots = slots_of(cls)
         # classes written in C may keep their attributes to themselves
         has_dict = cls.__dictoffset__ != 0 and any("__dict__" in base.__dict__ for base in cls.__mro__)
         if not has_dict and not slots:
@@ -210,7 +210,7 @@ def _atoms(tag: object, kinds: tuple[type, ...], items: tuple[object, ...]) -> i
 _VIEWS: tuple[Any, ...] = (type({}.keys()), type({}.values()), type({}.items()))
 
 
-def _slots(cls: type) -> list[object]:
+def slots_of(cls: type) -> list[object]:
     """The descriptors of the slots of a class and its bases."""
     found: list[object] = []
     for base in cls.__mro__:

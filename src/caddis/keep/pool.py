@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from caddis.model.component import Component, Shape, Shelf
+from caddis.model.component import Component, Shape, Shelf, ValueKind
+
+MOST_TYPICAL = 32
+"""Kinds of a shape of which one value each is found more easily."""
 
 Listener = Callable[[Shelf], None]
 
@@ -22,6 +25,7 @@ class Pool:
         self._size = 0
         self._shelves: dict[Shape, Shelf] = {}
         self._listeners: list[Listener] = []
+        self._kinds: set[tuple[Shape, ValueKind | None]] = set()
 
     def on_new_shape(self, listener: Listener) -> None:
         """Have a listener told of each shape the first time a value of it is kept."""
@@ -32,8 +36,8 @@ class Pool:
         shelf = self._shelves.get(shape)
         return 0 if shelf is None else len(shelf.entries)
 
-    def keep(self, component: Component, extensible: list[int]) -> None:
-        """Make the values at the given positions available."""
+    def keep(self, component: Component, extensible: list[int], kinds: tuple[ValueKind | None, ...] = ()) -> None:
+        """Make the values at the given positions available; `kinds` are those of all values, where they are known."""
         for index in extensible:
             shape, entry = component.shapes[index], (component, index)
             shelf = self._shelves.get(shape)
@@ -43,6 +47,9 @@ class Pool:
                 shelf = self._shelves[shape] = Shelf([entry], [])
                 for listener in self._listeners:
                     listener(shelf)
+            if kinds and len(shelf.typical) < MOST_TYPICAL and (shape, kinds[index]) not in self._kinds:
+                self._kinds.add((shape, kinds[index]))
+                shelf.typical.append(entry)
         self._size += len(extensible)
         if self._size > self._most:
             self._thin_out(self._most * 2 // 3)

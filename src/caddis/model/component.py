@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from caddis.model.sequence import Sequence
 
 Shape = tuple[type, ...]
 """The run-time type of a value; of a builtin container also that of its first element, of a dict of its first item."""
+
+
+ValueKind = tuple[object, ...]
+"""What a value is like, coarsely: empty or not, below zero, zero or above; of an object, what its parts are like."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -34,6 +38,8 @@ class Shelf:
     entries: list[Entry]
     rewarding: list[Entry]
     """Those with which something new was reached."""
+    typical: list[Entry] = field(default_factory=list)
+    """The first of each kind."""
 
     @property
     def shape(self) -> Shape:

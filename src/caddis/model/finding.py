@@ -35,6 +35,12 @@ def answerable(sequence: Sequence) -> Operation:
     return statement.operation
 
 
+def is_on_container(sequence: Sequence) -> bool:
+    """Whether the last call is one of a plain container's own methods."""
+    last = sequence.statements[-1]
+    return last.operation.module in _LENT and last.receiver is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A group of violations with one cause, shown by its smallest sequence."""

@@ -26,8 +26,8 @@ LONGEST_TEXT, LONGEST_INSIDE = 80, 40
 MOST_ITEMS = 20
 MOST_POSITIONAL = 3
 """Of the arguments of an expected object: all further ones are named."""
-FEW_BITS = 1024
-"""A fraction of a power of two up to this is exact on every machine."""
+EIGHTHS, MOST_EIGHTHS = 8, 2**53
+"""Floats are exact that are so many parts of a whole, up to so many: beyond, every float is a whole number."""
 
 _PLAIN_MAPPINGS = frozenset({dict, OrderedDict, defaultdict, Counter})
 _MISSING = object()
@@ -143,10 +143,13 @@ class Expecting:
         return f"pytest.approx({_rounded(value)})"
 
     def _is_exact(self, value: float) -> bool:
-        """Whether a number is the same however it was calculated: put in, whole, or a short binary fraction."""
+        """Whether a number is the same however it was calculated: put in, whole, or a half, a quarter, an eighth.
+
+        Any other comes out a little different as soon as somebody adds in another order.
+        """
         if type(value) is int or value in self._given:
             return True
-        return math.isfinite(value) and (value * FEW_BITS).is_integer()
+        return abs(value) < MOST_EIGHTHS / EIGHTHS and (value * EIGHTHS).is_integer()
 
     def _member(self, value: Enum) -> str:
         name = value.name if type(value.name) is str else ""

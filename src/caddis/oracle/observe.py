@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from caddis.model.finding import Assertion, Name
+from caddis.model.finding import Assertion, Name, is_on_container
 from caddis.model.operation import Kind
 from caddis.model.operators import COPYING, ENTERING, STATEMENTS
 from caddis.model.sequence import Literal, Sequence
 from caddis.oracle.expecting import LONGEST_TEXT, Expected, Expecting
-from caddis.oracle.observers import MOST_ITEMS, Answer, Observers
+from caddis.oracle.observers import MOST_ITEMS, Answer, Observers, gives_numbers
 from caddis.oracle.texts import beginning, ending
 from caddis.oracle.wavering import Wavering, steady_parts, unsteady
 
@@ -50,6 +50,27 @@ def observations(
     if _reads_a_constant(sequence, after):
         return []
     return _Observing(sequence, before, after, observers, public).found()[:MOST]
+
+
+def all_observations(
+    sequence: Sequence,
+    before: list[object],
+    after: list[object],
+    observers: Observers,
+    public: Callable[[type], Name | None],
+) -> list[Assertion]:
+    """The same, and all that objects answer to their observers at the end, changed or not (section 2.3.2 of Palulu).
+
+    Those are asked that its last call has to do with: what the others answer is told by the tests of earlier calls.
+    """
+    if _reads_a_constant(sequence, after):
+        return []
+    observing = _Observing(sequence, before, after, observers, public)
+    if is_on_container(sequence):
+        # that Python's own containers work is taken for granted; but whose are they?
+        return observing.standing()
+    found = observing.found()
+    return list(dict.fromkeys([*found, *observing.standing()])) if found else []
 
 
 def readable(assertions: list[Assertion]) -> list[Assertion]:
@@ -97,6 +118,7 @@ class _Observing:
         self._public = public
         self._wavering = Wavering(after)
         self._expecting = Expecting(public, given=_floats(sequence), others=after)
+        self._known: dict[int, list[Said]] = {}
 
     def found(self) -> list[Assertion]:
         """All there is, the most telling first."""
@@ -107,6 +129,35 @@ class _Observing:
         firsts = [several[:2] for several in changes]
         asserted = [*given[:2], *_joined(firsts), *given[2:], *_joined(several[2:] for several in changes)]
         return asserted or self._at_least(result)
+
+    def standing(self) -> list[Assertion]:
+        """What the result answers, and then what those do that took part in the last call, each once."""
+        found: dict[int, list[Assertion]] = {}
+        for place in self._concerned():
+            value = self._after[place]
+            if not _is_plain(value) and id(value) not in found:
+                found[id(value)] = [self._assertion(place, *one) for one in self._said(value)]
+        return [*_joined(found.values()), *self._equal()]
+
+    def _equal(self) -> list[Assertion]:
+        """That the result equals what it was made from, where it does, and is found in its place."""
+        result = self._after[self._last]
+        if _is_plain(result) or not _is_value(type(result)):
+            return []
+        sources = dict.fromkeys(self._sequence.sources(self._last))
+        equal = [source for source in sources if _is_another_alike(result, self._after[source])]
+        claims = ("{0} == {1}", "hash({0}) == hash({1})")
+        return [Assertion(self._last, claim, "", self._last, (source,)) for source in equal for claim in claims]
+
+    def _concerned(self) -> list[int]:
+        """The last value, what it was made from, and those that gave or took a plain container that took part in it."""
+        places = [self._last]
+        for place in places:
+            contained = place != self._last and type(self._after[place]) in (list, dict, set, bytearray)
+            if place == self._last or contained:
+                near = [*self._sequence.sources(place), *(self._sequence.users(place) if contained else ())]
+                places += [other for other in near if other not in places]
+        return places
 
     def _given(self, result: object, sources: list[int]) -> list[Assertion]:
         """What to assert of the value that the last call returned."""
@@ -124,7 +175,15 @@ class _Observing:
         operation = self._sequence.statements[self._last].operation
         if operation.kind is Kind.CONSTRUCTOR and operation.module != "builtins":
             return None
+        if type(result) is bool and self._gives_numbers():
+            result = int(result)
         return None if self._wavering.concerns(result, of=result) else self._expecting.of(result)
+
+    def _gives_numbers(self) -> bool:
+        """Whether the last call is one of a method, or reads a property, that is said to give numbers."""
+        statement = self._sequence.statements[self._last]
+        back = statement.receiver
+        return back is not None and gives_numbers(type(self._after[self._last + back]), statement.operation.name)
 
     def _seen_of(self, result: object, sources: list[int]) -> list[Assertion]:
         """What the observers of a result show: first what is another than with what it was made from."""
@@ -150,9 +209,13 @@ class _Observing:
         return changed[:EACH]
 
     def _said(self, value: object) -> list[Said]:
-        """What an object answers to its observers, so far as that can be written down."""
-        said = ((answer, self._expected(answer, value)) for answer in self._observers.ask(value))
-        return [(answer.question, expected) for answer, expected in said if expected is not None]
+        """What an object answers to its observers, so far as that can be written down; each is asked once."""
+        known = self._known.get(id(value))
+        if known is None:
+            said = ((answer, self._expected(answer, value)) for answer in self._observers.ask(value))
+            known = [(answer.question, expected) for answer, expected in said if expected is not None]
+            self._known[id(value)] = known
+        return known
 
     def _expected(self, answer: Answer, of: object) -> Expected | None:
         shown = answer.question in ("str({0})", "repr({0})")
@@ -221,6 +284,19 @@ class _Observing:
 def _is_value(cls: type) -> bool:
     """Whether of two equal objects of a class one is as good as the other: it says what equals, and can be hashed."""
     return getattr(cls, "__eq__", object.__eq__) is not object.__eq__ and getattr(cls, "__hash__", None) is not None
+
+
+def _is_another_alike(one: object, other: object) -> bool:
+    """Whether two are not the same, but equal, as their class has it."""
+    try:
+        return one is not other and type(one) is type(other) and bool(one == other) and hash(one) == hash(other)
+    except Exception:  # noqa: BLE001 - code of the target may raise anything
+        return False
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value is what it is, and has no state to ask after; or is one that others change."""
+    return isinstance(value, type) or type(value).__module__ == "builtins"
 
 
 def _parts_of_text(text: str) -> Iterator[Said]:

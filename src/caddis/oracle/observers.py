@@ -20,6 +20,7 @@ from caddis.oracle.holding import evaluated
 MOST_ITEMS = 50
 MOST_OBSERVERS = 40
 _RAISED = object()
+_NUMBERS = (int, float, "int", "float")
 _BUSY = inspect.CO_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
 
 
@@ -148,6 +149,8 @@ class Observers:
             answer = _RAISED
         clean = traces.touched == touched and len(traces.denied) == denied and random.getstate() == chance
         if clean and not printed.getvalue():
+            if type(answer) is bool and gives_numbers(cls, question.removeprefix("{0}.").removesuffix("()")):
+                answer = int(answer)
             told = answer is not _RAISED and _is_about_state(question, answer)
             return Answer(question, answer) if told else None
         self._refute(cls, question)
@@ -159,6 +162,16 @@ class Observers:
 
     def _is_trusted(self, cls: type, question: str) -> bool:
         return self._is_named(cls, question.removeprefix("{0}.").removesuffix("()"))
+
+
+def gives_numbers(cls: type, name: str) -> bool:
+    """Whether a member of a class is said to give numbers: a truth value that it gives is one that was put in."""
+    member = inspect.getattr_static(cls, name, None)
+    if isinstance(member, (staticmethod, classmethod)):
+        member = member.__func__
+    called = member.fget if isinstance(member, property) else getattr(member, "func", member)
+    said = getattr(called, "__annotations__", {}).get("return") if isinstance(called, FunctionType) else None
+    return said in _NUMBERS
 
 
 def _is_about_state(question: str, answer: object) -> bool:

@@ -36,17 +36,23 @@ def telling(message: str) -> str:
     whole = _cut(part.strip(_AT_ENDS + " "))
     if not _SPECIAL.search(whole):
         return whole
+    longest = max((run.strip(_AT_ENDS + " ") for run in _plain_runs(whole)), key=len)
+    return longest if longest.count(" ") else whole
+
+
+def _plain_runs(text: str) -> list[str]:
+    """The words of a text that need no escaping, those together that follow one another; as they stand there."""
     runs: list[list[str]] = [[]]
-    for word in whole.split(" "):
+    for word in text.split(" "):
         plain = word.rstrip(_AT_ENDS)
         if _SPECIAL.search(plain):
             runs.append([])
-        else:
+        elif _SPECIAL.search(word):
             runs[-1].append(plain)
-            if _SPECIAL.search(word):
-                runs.append([])
-    longest = max((" ".join(run) for run in runs), key=len)
-    return longest if longest.count(" ") else whole
+            runs.append([])
+        else:
+            runs[-1].append(word)
+    return [" ".join(run) for run in runs]
 
 
 def _cut(text: str) -> str:
