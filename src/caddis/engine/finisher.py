@@ -96,6 +96,7 @@ class Finisher:
             ignore=ignore,
             patient=True,
         )
+        self._interpreter.defining.inside = self._judge.inside
         fingerprint = Fingerprints(Classes()).of
         self._beat = beat or Beat()
         self._checks = Checks(properties or Properties({}, owned), self._interpreter, fingerprint, self._beat)

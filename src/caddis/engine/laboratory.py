@@ -92,6 +92,7 @@ class Laboratory:
                 ignore=config.ignore,
             )
         )
+        self.interpreter.defining.inside = self._judge.inside
         self.compares = self._judge.compares
         self._checks = Checks(properties or Properties({}, owned), self.interpreter, self._fingerprint, beat)
         self.is_property, self.states = self._checks.concern, self._checks.states

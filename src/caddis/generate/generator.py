@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 from caddis.config import GenerateConfig
@@ -12,16 +12,17 @@ from caddis.generate.attention import Attention
 from caddis.generate.choosing import Choices, Chooser
 from caddis.generate.costs import Costs
 from caddis.generate.draft import Choice, Draft, Lesson
-from caddis.generate.learning import Giving, Standing
+from caddis.generate.learning import Standing
+from caddis.generate.plan import BY_POSITION, Plan
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import NONE, Supply
-from caddis.generate.worked import Worked, container
+from caddis.generate.worked import container
 from caddis.model.api import Signature
 from caddis.model.component import Shape, Shelf
 from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
-from caddis.model.sequence import Argument, Atom, Literal, Statement
+from caddis.model.sequence import Atom, Literal, Statement
 from caddis.model.types import Anything, Instance, OneOf, Type, admits_none
 
 HELPER_SHARE = 0.15
@@ -45,7 +46,6 @@ WIDE = 0.6
 MORE_SHARE = 0.5
 """How often one more argument is given where any number may be."""
 _WORD = re.compile(r"\w+")
-_BY_POSITION = frozenset({Place.POSITIONAL, Place.VARIADIC})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -66,31 +66,6 @@ def unknown(statements: tuple[Statement, ...]) -> Proposal:
     """A proposal of which no state is known."""
     nothing: tuple[None, ...] = (None,) * (len(statements) - 1)
     return Proposal(statements[:-1], statements[-1:], nothing, nothing)
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """An operation with the supply of each parameter, looked up once."""
-
-    operation: Operation
-    receiver: Supply | None
-    supplies: tuple[tuple[Supply | Chooser, Giving | None, Place], ...]
-    """For each parameter but the receiver: its supply, how often it is given unless always, how it is passed."""
-    calls: Standing
-    """How its calls have gone."""
-    share: float = 1.0
-    """How often the operation is called where it was chosen."""
-    remembering: tuple[tuple[int, Worked], ...] = ()
-    """Of some parameters, by position, what worked."""
-    made: dict[tuple[Argument, ...], Statement] = field(default_factory=dict)
-    """The statements made so far: the same ones come again and again."""
-
-    def statement(self, arguments: tuple[Argument, ...]) -> Statement:
-        """The call on the given arguments."""
-        statement = self.made.get(arguments)
-        if statement is None:
-            statement = self.made[arguments] = Statement(self.operation, arguments)
-        return statement
 
 
 def _named(proposal: Proposal, said: str) -> frozenset[str]:
@@ -129,21 +104,22 @@ class Generator:
         self._supplies = supplies
         self._choices = Choices(supplies, rng.random, guided=guided)
         self._guided = guided
+        self._weaver = supplies.weaver
         self._config = config
-        self._targets: list[_Plan] = []
+        self._targets: list[Plan] = []
         self._focus = NO_FOCUS
-        self._near: list[_Plan] = []
-        self._focused: list[_Plan] = []
+        self._near: list[Plan] = []
+        self._focused: list[Plan] = []
         """Those of the target's that are not left aside."""
         self._tries: dict[Operation, int] = {}
         """How often operations of the target were tried that have not succeeded yet, and are still worth more."""
-        self._unproven: list[_Plan] = []
+        self._unproven: list[Plan] = []
         """Their plans."""
         self._unreached = unreached
-        self._attention: Attention[_Plan] = Attention(rng.random)
-        self._helpers: list[_Plan] = []
-        self._copies: list[_Plan] = []
-        self._plans: dict[Operation, _Plan] = {}
+        self._attention: Attention[Plan] = Attention(rng.random)
+        self._helpers: list[Plan] = []
+        self._copies: list[Plan] = []
+        self._plans: dict[Operation, Plan] = {}
         self._properties: list[Operation] = []
         self._without_none: dict[Operation, list[bool]] = {}
         """For each operation that was prepared, which parameters None is no value of."""
@@ -158,6 +134,8 @@ class Generator:
                 continue
             share = self._shares.get(str(operation), 1.0) if self._shares else 1.0
             plan = self._plans[operation] = self._plan(operation, signature, share)
+            if self._weaver is not None:
+                self._weaver.learn(plan, helping=helping)
             if share > 0 and not helping and self._guided:
                 self._tries[operation] = 0
                 self._unproven.append(plan)
@@ -168,12 +146,12 @@ class Generator:
                 if not helping and operation not in self._focus.aside:
                     self._focused.append(plan)
 
-    def _group(self, operation: Operation, *, helping: bool) -> list[_Plan]:
+    def _group(self, operation: Operation, *, helping: bool) -> list[Plan]:
         if helping and operation.kind is Kind.OPERATOR and operation.name in COPYING:
             return self._copies
         return self._helpers if helping else self._targets
 
-    def _plan(self, operation: Operation, signature: Signature, share: float) -> _Plan:
+    def _plan(self, operation: Operation, signature: Signature, share: float) -> Plan:
         first = 1 if operation.kind in HAS_RECEIVER else 0
         receiver = self._supplies.of(signature.parameters[0]) if first else None
         calls = Standing()
@@ -193,7 +171,7 @@ class Generator:
             for position, (supply, _, _) in enumerate(supplies, start=first)
             if isinstance(supply, Chooser) and supply.worked is not None
         ]
-        return _Plan(operation, receiver, tuple(supplies), calls, share, tuple(remembering))
+        return Plan(operation, signature, receiver, tuple(supplies), calls, share, tuple(remembering))
 
     def heed(self, proposal: Proposal, accepted: float, *, said: str = "", reached: bool = False) -> None:
         """Learn from what came of a proposal: 1 if it went well, 0 if it was refused for what was passed.
@@ -216,7 +194,7 @@ class Generator:
             if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
                 self._prove(operation)
 
-    def _remember(self, proposal: Proposal, plan: _Plan, *, reached: bool) -> None:
+    def _remember(self, proposal: Proposal, plan: Plan, *, reached: bool) -> None:
         """Keep in mind what a call succeeded with."""
         arguments, prefix = proposal.calls[0].arguments, proposal.prefix
         for position, worked in plan.remembering:
@@ -279,7 +257,7 @@ class Generator:
         found = {plan.operation: self._lacks(plan) for plan in self._plans.values()}
         return {operation: names for operation, names in found.items() if names}
 
-    def _lacks(self, plan: _Plan) -> list[str]:
+    def _lacks(self, plan: Plan) -> list[str]:
         names = [parameter.name for parameter in plan.operation.parameters]
         lacking: list[str] = []
         if plan.receiver is not None:
@@ -361,16 +339,17 @@ class Generator:
             draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons), draft.blemished
         )
 
-    def _preferred(self) -> _Plan | None:
+    def _preferred(self) -> Plan | None:
         """An operation of the target that should be called rather than any other, at times."""
         if self._unproven and self._random() < UNPROVEN_SHARE:
             return self._unproven[int(self._random() * len(self._unproven))]
         return self._attention.draw() if self._random() < ATTENTION_SHARE else None
 
-    def _arguments(self, plan: _Plan, draft: Draft) -> list[int | Literal | None] | None:
+    def _arguments(self, plan: Plan, draft: Draft) -> list[int | Literal | None] | None:
         """A choice for each parameter, or None when one cannot be met."""
         random = self._random
         chosen: list[int | Literal | None] = []
+        draft.operation, draft.chosen = plan.operation, chosen
         if plan.receiver is not None:
             chosen.append(plan.receiver.from_pool(draft))
             if chosen[0] is None:
@@ -382,7 +361,7 @@ class Generator:
                 # past a gap only names reach; each further one of several is half as likely
                 if (
                     plain
-                    or (gap and place in _BY_POSITION)
+                    or (gap and place in BY_POSITION)
                     or random() >= (MORE_SHARE if place is Place.VARIADIC else giving.share)
                 ):
                     gap = gap or place is not Place.KEYWORD
@@ -395,7 +374,7 @@ class Generator:
             chosen.append(choice)
         return chosen
 
-    def _repeated(self, plan: _Plan, draft: Draft, chosen: list[int | Literal | None]) -> list[Statement]:
+    def _repeated(self, plan: Plan, draft: Draft, chosen: list[int | Literal | None]) -> list[Statement]:
         """The call again and again on the same values, with literals chosen anew (section 2.5)."""
         random = self._random
         times = int(random() * (self._config.max_repetition + 1))

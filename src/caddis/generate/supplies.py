@@ -13,6 +13,7 @@ from caddis.generate.makers import BRACKETS, LOOSE, SIMPLE_CLASSES, THROUGH, Mak
 from caddis.generate.matching import fits
 from caddis.generate.recipes import Recipe, recipes_of
 from caddis.generate.supply import NONE, Maker, Random, Supply
+from caddis.generate.weaving import Weaver
 from caddis.model.component import Shelf
 from caddis.model.operation import Operation, constant
 from caddis.model.sequence import Literal
@@ -36,8 +37,16 @@ class Supplies:
     """One Supply for each type asked for, kept up to date as the pool grows."""
 
     def __init__(
-        self, random: Random, pools: dict[type, list[Literal]], none_ratio: float, costs: Costs | None = None
+        self,
+        random: Random,
+        pools: dict[type, list[Literal]],
+        none_ratio: float,
+        costs: Costs | None = None,
+        *,
+        weave: bool = False,
     ) -> None:
+        """With `weave`, functions and subclasses are made for the occasion; otherwise there are only simple ones."""
+        self.weaver = Weaver(random, self.of) if weave else None
         self._random = random
         self.width = Width()
         self._costs = costs
@@ -93,7 +102,7 @@ class Supplies:
             case ClassOf(bound=bound):
                 supply.makers.extend(Recipe(operation).make for operation in self._classes_below(bound))
             case Function():
-                supply.makers.extend(each.make for each in functions_for(known, self._constructors))
+                supply.makers.extend(self._functions(known))
             case Record(fields=fields, cls=cls) if cls is not dict:
                 supply.makers.append(self._makers.namespace(cls, fields))
             case Record(fields=fields):
@@ -124,7 +133,7 @@ class Supplies:
         elif cls is collections.defaultdict:
             supply.makers.append(self._makers.default_dict(arguments))
         elif cls.__name__ == "Callable" and cls.__module__ == "collections.abc":
-            supply.makers.extend(each.make for each in functions_for(Function(ANYTHING), {}))
+            supply.makers.extend(self._functions(Function(ANYTHING)))
         elif cls is type:
             supply.makers.extend(Recipe(operation).make for operation in self._classes_below(ANYTHING))
         first = arguments[0].cls if arguments and isinstance(arguments[0], Instance) else None
@@ -156,6 +165,10 @@ class Supplies:
             supply.makers.extend(Recipe(operation, (Literal(str(atom.value)),)).make for atom in atoms)
         else:
             supply.makers.append(self._through(base))
+
+    def _functions(self, known: Function) -> list[Maker]:
+        simple: list[Maker] = [each.make for each in functions_for(known, self._constructors)]
+        return simple if self.weaver is None else [self.weaver.function(known, simple)]
 
     def _through(self, option: Type) -> Maker:
         supply = self.of(option)

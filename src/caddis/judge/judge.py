@@ -73,6 +73,16 @@ class Judge:
         )
         self._state_contracts = tuple(state_contracts)
         self._eyes: dict[type, Eye] = {}
+        self._heard: tuple[BaseException, Violation | None] | None = None
+
+    def inside(self, statements: Statements, values: list[object], exception: BaseException) -> bool:
+        """Whether an exception shows a bug that was raised by a call inside a function which the test defines.
+
+        The last of the statements is the call, and it is judged as if the body were a test of its own.
+        """
+        violation = self._raised(statements, values, exception)
+        self._heard = (exception, violation)
+        return violation is not None
 
     def call(
         self,
@@ -99,6 +109,10 @@ class Judge:
         return violation
 
     def _raised(self, statements: Statements, values: list[object], exception: BaseException) -> Violation | None:
+        if self._heard is not None and self._heard[0] is exception:
+            # judged where it was raised
+            heard, self._heard = self._heard[1], None
+            return heard
         stated = judge_stated(statements, exception, self._owned)
         if stated is None:
             return self._exceptions.judge(statements, values, exception)

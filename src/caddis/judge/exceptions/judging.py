@@ -14,12 +14,11 @@ from caddis.judge.exceptions.rules import EQUALITY, LOW, PROTOCOL, Case, Opinion
 from caddis.judge.exceptions.trusting import Expectations, Known, Trust
 from caddis.judge.tracebacks import Owned
 from caddis.model.operation import Operation
-from caddis.model.outcome import NeverWoken, TooMany
+from caddis.model.outcome import OURS
 from caddis.model.sequence import Statement
 from caddis.model.verdict import Confidence, Violation
 
 ROBUSTNESS = "robustness"
-_OURS = (TooMany, NeverWoken)
 _LIMBS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -66,7 +65,7 @@ class Exceptions:
         if self._owned(operation.module):
             self.tally.crashes[operation.module] += 1
         found = self._tracebacks.of(exception)
-        if found is None or isinstance(exception, _OURS):
+        if found is None or isinstance(exception, OURS):
             return None
         key, raising = found
         case = Case(exception, raising, Inputs(statements, values, self.expectations), self._owned)
