@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from caddis.emit import literals
-from caddis.emit.definitions import definition_name, definition_source, names_inside
+from caddis.emit.definitions import definition_source, free_name, names_inside
 from caddis.emit.displays import display
 from caddis.emit.layout import defines, lay_out
 from caddis.emit.names import FORBIDDEN, made_by, variable_name
 from caddis.emit.printer import INDENT
-from caddis.model.definition import SUPER, Definition
+from caddis.model.definition import SELF, SUPER, Definition
 from caddis.model.finding import Assertion, Refusal
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Waiting, constant
 from caddis.model.operators import ENTERING, IN_PLACE, OPERATORS, STATEMENTS
@@ -236,16 +236,25 @@ class _Writer:
             self.add(f"return {text}")
 
     def _define(self, index: int, definition: Definition) -> None:
-        name = definition_name(definition, self._taken, self._forbidden)
+        name = free_name(definition.name, self._taken, self._forbidden)
         self._taken.add(name)
         self._texts[index] = name
-        arguments = self._sequence.statements[index].arguments
         captured = [
-            self._name_literal(one.value) if isinstance(one, Literal) else self._texts[index + one]
-            for one in arguments
+            self._name_literal(one.value) if isinstance(one, Literal) else self._visible(index, place, index + one)
+            for place, one in enumerate(self._sequence.statements[index].arguments)
             if one is not None
         ]
         self.add(definition_source(definition, name, captured, self._spell, self._body))
+
+    def _visible(self, index: int, place: int, source: int) -> str:
+        """The name of a value that a definition uses: another one where a parameter inside would hide it."""
+        statement, text = self._sequence.statements[index], self._texts[source]
+        if text not in (SELF, "cls", *names_inside([statement])):
+            return text
+        wanted = statement.operation.parameters[place].name
+        name = self._take(free_name(wanted, {*self._taken, *names_inside([statement])}, self._forbidden))
+        self.add(f"{name} = {text}")
+        return name
 
     def _body(self, body: Sequence, slots: list[str], formals: frozenset[str]) -> list[str]:
         """The lines of a body."""
@@ -396,9 +405,6 @@ class _Writer:
                 return display(operation.name, self._in_order(index))
             case Kind.OPERATOR:
                 return fill(OPERATORS[operation.name], self._in_order(index))
-            case Kind.CALL:
-                called, *texts = self._in_order(index)
-                text = f"{_safe(called)}({', '.join(texts)})"
             case Kind.READ:
                 text = f"{_safe(self._in_order(index)[0])}.{operation.name}"
             case _:
@@ -414,6 +420,8 @@ class _Writer:
     ) -> str:
         texts = [self._argument(index, position, argument) for position, argument in enumerate(positional)]
         named = [f"{name}={self._argument(index, -1, argument)}" for name, argument in keywords]
+        if operation.kind is Kind.CALL:
+            return f"{_safe(texts[0])}({', '.join(texts[1:] + named)})"
         if operation.kind is Kind.METHOD:
             return f"{_safe(texts[0])}.{operation.name}({', '.join(texts[1:] + named)})"
         if operation.module == "builtins" and operation.kind is Kind.CONSTRUCTOR and not texts + named:

@@ -58,9 +58,9 @@ def names_inside(statements: Iterable[Statement]) -> Iterator[str]:
             yield from names_inside(method.steps)
 
 
-def definition_name(definition: Definition, taken: Collection[str], forbidden: Collection[str]) -> str:
-    """A name for a definition that nothing else has."""
-    name, number = definition.name, 2
+def free_name(wanted: str, taken: Collection[str], forbidden: Collection[str]) -> str:
+    """A name that nothing else has."""
+    name, number = wanted, 2
     while name in taken or name in forbidden:
-        name, number = f"{definition.name}{number}", number + 1
+        name, number = f"{wanted}{number}", number + 1
     return name

@@ -39,6 +39,7 @@ from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.finding import PROCESS_KINDS
 from caddis.model.guidance import Guidance
 from caddis.model.operation import HAS_RECEIVER, Operation
+from caddis.model.overriding import Base
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
 from caddis.model.verdict import RETURNED, Confidence, Verdict, Violation
@@ -85,6 +86,7 @@ class Explorer:
         plugins: Plugins,
         owned: Callable[[str], bool],
         config: Config,
+        base_of: Callable[[type], Base | None] = lambda _cls: None,
         guidance: Guidance | None = None,
         observed: Mapping[type, tuple[Atom, ...]] | None = None,
         stream: int = 0,
@@ -92,7 +94,9 @@ class Explorer:
         journal: Callable[[int, list[Parts]], None] = lambda _batch, _sequences: None,
         running: Callable[[int], None] = lambda _number: None,
     ) -> None:
-        """`guidance` is what a recorded run suggests; `observed` atoms stand in for the usual ones of their type.
+        """`base_of` tells what may be overridden in a class.
+
+        `guidance` is what a recorded run suggests; `observed` atoms stand in for the usual ones of their type.
 
         `stream` tells random streams of one seed apart; `shares` are those of operations to be called less often.
 
@@ -145,6 +149,7 @@ class Explorer:
             config.generate.none_ratio,
             self._costs,
             weave=config.generate.callbacks and by_clues,
+            base_of=lambda cls: base_of(cls) if owned(home(cls)[0]) else None,
         )
         self._weaver = supplies.weaver
         if self._weaver is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from caddis.generate.draft import Choice, Draft
 from caddis.generate.matching import fits
@@ -28,6 +29,8 @@ VARIABLE_SHARE = 0.5
 """How often an argument is something in scope that will do; half as often where anything will."""
 ECHO_SHARE = 0.4
 """How often a literal of an argument is one that stands around the definition."""
+UPWARD_SHARE = 0.4
+"""How often an override begins with a call of what it overrides."""
 OPTIONAL_SHARE = 0.15
 """How often an argument is given that need not be."""
 TRIES = 3
@@ -151,22 +154,25 @@ class Bodies:
         *,
         echo: list[Literal],
         depth: int,
-        last: Callable[[Draft], Choice] | None = None,
+        upward: Callable[[Draft], int] | None = None,
     ) -> Sequence | None:
         """A body of at most so many calls that comes to a value of the goal; None if no such value can be found.
 
-        `echo` are literals that stand around it; `last` makes the result in another way, if it can.
+        `echo` are literals that stand around it; `upward` adds a call of what the body overrides, if it does.
         """
         draft = Draft(len(slots) + size + EXTRA, depth)
         draft.statements = tuple([self._slot(slot.name) for slot in slots])
         draft.shapes = tuple([slot.shape for slot in slots])
         draft.prints = (None,) * len(slots)
+        above = upward(draft) if upward is not None and self._random() < UPWARD_SHARE else None
         tries = TRIES
         while size > 0 and tries > 0 and self._random() < EFFECT_SHARE:
             if self._step(draft, echo, changing=self._random() < EFFECT_SHARE) is None:
                 tries -= 1
             else:
                 size -= 1
+        # what is overridden gives what is asked for
+        last = upward if above is None else partial(_already, above)
         if not self._end(draft, goal, echo, last, may_call=size > 0) or need_loop(draft.statements):
             # nothing is awaited in a plain function, and what was kept may have been
             return None
@@ -306,6 +312,10 @@ class Bodies:
                         met.add(name)
                         (offer.changing if self._effects[called.operation] else offer.others).append(called)
         return offer
+
+
+def _already(place: int, _draft: Draft) -> int:
+    return place
 
 
 def _looks_changing(operation: Operation, returns: Type) -> bool:

@@ -15,7 +15,7 @@ from caddis.generate.draft import Choice, Draft, Lesson
 from caddis.generate.learning import Standing
 from caddis.generate.plan import BY_POSITION, Plan
 from caddis.generate.supplies import Supplies
-from caddis.generate.supply import NONE, Supply
+from caddis.generate.supply import NONE, Maker, Supply
 from caddis.generate.worked import container
 from caddis.model.api import Signature
 from caddis.model.component import Shape, Shelf
@@ -33,6 +33,8 @@ UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
 ATTENTION_SHARE = 0.4
 """How often the choice is among operations whose code has branches that were not reached yet."""
+SUBCLASS_SHARE = 0.05
+"""How often a class is subclassed, for its methods to be called where some of them are overridden."""
 PLAIN_SHARE = 0.25
 """How often only what must be is given: among many optional parameters, one that is refused spoils the others."""
 PROPERTY_SHARE = 0.1
@@ -306,6 +308,8 @@ class Generator:
         random = self._random
         if self._properties and random() < PROPERTY_SHARE:
             return self.propose_call(self._properties[int(random() * len(self._properties))])
+        if self._weaver is not None and self._weaver.subclasses and random() < SUBCLASS_SHARE:
+            return self._propose_subclass(self._weaver.subclasses)
         plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._focused
         if self._copies and random() < COPY_SHARE:
             plans = self._copies
@@ -338,6 +342,13 @@ class Generator:
         return Proposal(
             draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons), draft.blemished
         )
+
+    def _propose_subclass(self, makers: list[Maker]) -> Proposal | None:
+        """An instance of a class that overrides something, for others to call."""
+        draft = Draft(self._config.max_length)
+        if makers[int(self._random() * len(makers))](draft) is None:
+            return None
+        return Proposal(draft.statements[:-1], draft.statements[-1:], draft.shapes[:-1], draft.prints[:-1])
 
     def _preferred(self) -> Plan | None:
         """An operation of the target that should be called rather than any other, at times."""

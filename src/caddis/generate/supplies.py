@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections import abc
+from collections.abc import Callable
 
 from caddis.generate.costs import Costs
 from caddis.generate.drawing import Width
@@ -16,6 +17,7 @@ from caddis.generate.supply import NONE, Maker, Random, Supply
 from caddis.generate.weaving import Weaver
 from caddis.model.component import Shelf
 from caddis.model.operation import Operation, constant
+from caddis.model.overriding import Base
 from caddis.model.sequence import Literal
 from caddis.model.types import (
     ANYTHING,
@@ -44,8 +46,13 @@ class Supplies:
         costs: Costs | None = None,
         *,
         weave: bool = False,
+        base_of: Callable[[type], Base | None] = lambda _cls: None,
     ) -> None:
-        """With `weave`, functions and subclasses are made for the occasion; otherwise there are only simple ones."""
+        """With `weave`, functions and subclasses are made for the occasion; otherwise there are only simple ones.
+
+        `base_of` tells what may be overridden in a class.
+        """
+        self._base_of = base_of
         self.weaver = Weaver(random, self.of) if weave else None
         self._random = random
         self.width = Width()
@@ -62,6 +69,7 @@ class Supplies:
     def know_class(self, cls: type, operation: Operation) -> None:
         """Let a class be passed as a value, by the path of its constructor."""
         self._constructors.setdefault(cls, operation)
+        self._base(cls)
 
     def offer(self, shelf: Shelf) -> None:
         """Make the values of a new shape available to every type they fit."""
@@ -100,7 +108,7 @@ class Supplies:
                     supply.literals.append(atoms)
                 supply.makers.extend(written_out(value) for value in values if not isinstance(value, Literal))
             case ClassOf(bound=bound):
-                supply.makers.extend(Recipe(operation).make for operation in self._classes_below(bound))
+                supply.makers.extend(self._classes(bound))
             case Function():
                 supply.makers.extend(self._functions(known))
             case Record(fields=fields, cls=cls) if cls is not dict:
@@ -136,6 +144,9 @@ class Supplies:
             supply.makers.extend(self._functions(Function(ANYTHING)))
         elif cls is type:
             supply.makers.extend(Recipe(operation).make for operation in self._classes_below(ANYTHING))
+        base = self._base(cls)
+        if base is not None and base.is_abstract and self.weaver is not None:
+            supply.makers.append(self.weaver.subclass(base))
         first = arguments[0].cls if arguments and isinstance(arguments[0], Instance) else None
         supply.makers.extend(each.make for each in recipes_of(cls, first))
         self._add_atoms(
@@ -165,6 +176,17 @@ class Supplies:
             supply.makers.extend(Recipe(operation, (Literal(str(atom.value)),)).make for atom in atoms)
         else:
             supply.makers.append(self._through(base))
+
+    def _base(self, cls: type) -> Base | None:
+        """What may be overridden in a class, if anything is to be."""
+        return None if self.weaver is None else self.weaver.meet(cls, self._base_of)
+
+    def _classes(self, bound: Type) -> list[Maker]:
+        makers: list[Maker] = [Recipe(operation).make for operation in self._classes_below(bound)]
+        base = self._base(bound.cls) if isinstance(bound, Instance) else None
+        if base is not None and self.weaver is not None:
+            makers.append(self.weaver.subclass_itself(base))
+        return makers
 
     def _functions(self, known: Function) -> list[Maker]:
         simple: list[Maker] = [each.make for each in functions_for(known, self._constructors)]

@@ -6,14 +6,17 @@ import builtins
 import keyword
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from types import FunctionType
 
-from caddis.generate.bodies import Bodies, Slot
+from caddis.generate.bodies import OPTIONAL_SHARE, Bodies, Slot, shape_of
 from caddis.generate.draft import Choice, Draft
+from caddis.generate.matching import fits
 from caddis.generate.plan import Plan
 from caddis.generate.supply import Maker, Random, Supply
-from caddis.model.definition import Definition, Formal, Method, defining
-from caddis.model.operation import HAS_RECEIVER, Known, Operation
+from caddis.model.definition import SELF, SUPER, Definition, Formal, Method, calling, defining
+from caddis.model.operation import HAS_RECEIVER, Kind, Known, Operation, Parameter, Place
+from caddis.model.overriding import Base, Hook
 from caddis.model.sequence import Literal, Sequence
 from caddis.model.types import ANYTHING, Anything, Function, Instance, Type
 
@@ -27,6 +30,10 @@ MOST_CAPTURED = 3
 """Values of the test that a definition may use."""
 CAPTURED_SHARE = 0.7
 """How often one is."""
+OVERRIDDEN_SHARE = 0.35
+"""How often a method is overridden that need not be."""
+MOST_AWAITED = 20_000
+"""Methods of which it is not known yet what they are called with."""
 
 Role = tuple[str, str]
 """What a definition was made for: an operation and its parameter, or a class and its method."""
@@ -51,9 +58,21 @@ class Weaver:
 
     def __init__(self, random: Random, supply_of: Callable[[Type], Supply]) -> None:
         self._random = random
+        self._supply_of = supply_of
         self.bodies = Bodies(random, supply_of)
-        self._roles: dict[Definition, Role] = {}
+        self._roles: dict[tuple[Definition, str], Role] = {}
+        self._bases: dict[type, Base | None] = {}
+        self.subclasses: list[Maker] = []
+        """What makes an instance of a class below another, for each that was met."""
         self._heard: dict[Role, tuple[Type, ...]] = {}
+
+    def meet(self, cls: type, base_of: Callable[[type], Base | None]) -> Base | None:
+        """What may be overridden in a class; from now on, classes below it are made now and then."""
+        if cls not in self._bases:
+            base = self._bases[cls] = base_of(cls)
+            if base is not None:
+                self.subclasses.append(self.subclass(base))
+        return self._bases[cls]
 
     def learn(self, plan: Plan, *, helping: bool) -> None:
         """Let bodies call an operation."""
@@ -62,7 +81,7 @@ class Weaver:
 
     def hear(self, definition: Definition, method: Method, values: list[object]) -> None:
         """A method of a definition is called: remember what it is given, where nothing else tells."""
-        role = self._roles.pop(definition, None)
+        role = self._roles.pop((definition, method.name), None) if self._roles else None
         if role is not None and role not in self._heard:
             count = len(method.formals)
             arguments = values[-count:] if count else []
@@ -103,19 +122,81 @@ class Weaver:
         body = self.bodies.body(slots, known.returns, self._size(), echo=_literals(draft), depth=draft.depth + 1)
         if body is None:
             return None
-        used, body = without_unused(body, len(captured))
+        used = sorted(used_of(body, len(captured)))
+        body = only_used(body, used, len(captured))
         definition = Definition(name, (Method(name, formals, body),))
-        if Anything() in parameters or known.parameters is None:
-            self._roles[definition] = role
+        self._await(definition, definition.methods[0], role)
         places = list(captured)
         return draft.add(defining(definition, [slots[one].name for one in used]), [places[one] for one in used])
 
+    def subclass(self, base: Base) -> Maker:
+        """Makes instances of classes below a class."""
+
+        def make(draft: Draft) -> Choice:
+            cls = self._class(base, draft)
+            if cls is None:
+                return None
+            chosen: list[Choice] = [cls]
+            for parameter, known in zip(base.parameters, base.types, strict=True):
+                needed = parameter.required or (
+                    parameter.place is not Place.VARIADIC and self._random() < OPTIONAL_SHARE and None not in chosen
+                )
+                choice = self._supply_of(known).pick(draft) if needed else None
+                if choice is None and needed:
+                    return None
+                chosen.append(choice)
+            return draft.add(calling(base.parameters), chosen)
+
+        return make
+
+    def subclass_itself(self, base: Base) -> Maker:
+        """Makes classes below a class."""
+        return lambda draft: self._class(base, draft)
+
+    def _class(self, base: Base, draft: Draft) -> int | None:
+        if draft.depth >= DEEPEST:
+            return None
+        chosen = [hook for hook in base.hooks if hook.abstract or self._random() < OVERRIDDEN_SHARE]
+        if not chosen:
+            chosen = [base.hooks[int(self._random() * len(base.hooks))]]
+        captured = self._captured(draft)
+        size, methods = self._size(), []
+        for place, hook in enumerate(chosen):
+            share = size if place == len(chosen) - 1 else int(self._random() * (size + 1))
+            size -= share
+            method = self._override(base, hook, list(captured.values()), share, draft)
+            if method is None:
+                return None
+            methods.append(method)
+        used = sorted({source for method in methods for source in used_of(method.body, len(captured))})
+        kept = [replace(method, body=only_used(method.body, used, len(captured))) for method in methods]
+        definition = Definition(subclass_name(base.path), tuple(kept), (base.module, base.path))
+        for method, hook in zip(kept, chosen, strict=True):
+            self._await(definition, method, (f"{base.module}.{base.path}", hook.name))
+        places, slots = list(captured), list(captured.values())
+        return draft.add(defining(definition, [slots[one].name for one in used]), [places[one] for one in used])
+
+    def _override(self, base: Base, hook: Hook, captured: list[Slot], size: int, draft: Draft) -> Method | None:
+        types = self._better(hook.types, (f"{base.module}.{base.path}", hook.name))
+        first = [] if hook.decorator == "staticmethod" else _receiver(base, hook)
+        slots = [*captured, *first, *(Slot.of(one.name, known) for one, known in zip(hook.formals, types, strict=True))]
+        upward = None
+        if first and not hook.abstract and not hook.waits:
+            upward = _upward(base, hook, len(captured) + 1)
+        body = self.bodies.body(slots, hook.returns, size, echo=_literals(draft), depth=draft.depth + 1, upward=upward)
+        return None if body is None else Method(hook.name, hook.formals, body, hook.waits, hook.decorator)
+
+    def _await(self, definition: Definition, method: Method, role: Role) -> None:
+        """Have it heard what a method is called with."""
+        if len(self._roles) < MOST_AWAITED and role not in self._heard:
+            self._roles[definition, method.name] = role
+
     def _better(self, parameters: tuple[Type, ...], role: Role) -> tuple[Type, ...]:
-        """The types of parameters, those of which nothing is known as calls have shown them."""
+        """The types of parameters, as calls have shown them where that says more."""
         heard = self._heard.get(role, ())
         if len(heard) != len(parameters):
             return parameters
-        return tuple(met if isinstance(each, Anything) else each for each, met in zip(parameters, heard, strict=True))
+        return tuple(met if _says_more(met, each) else each for each, met in zip(parameters, heard, strict=True))
 
     def _size(self) -> int:
         """How many calls a definition may have: rather few."""
@@ -138,13 +219,53 @@ class Weaver:
         return found
 
 
-def without_unused(body: Sequence, captured: int) -> tuple[list[int], Sequence]:
-    """Which of the captured values a body uses, and the body without the slots of the others."""
-    mentioned = {source for index in range(captured, len(body)) for source in body.sources(index) if source < captured}
-    used = sorted(mentioned)
-    if len(used) == captured:
-        return used, body
-    return used, body.only([*used, *range(captured, len(body))])
+def used_of(body: Sequence, captured: int) -> set[int]:
+    """Which of the captured values a body uses."""
+    return {source for index in range(captured, len(body)) for source in body.sources(index) if source < captured}
+
+
+def only_used(body: Sequence, used: list[int], captured: int) -> Sequence:
+    """A body without the slots of captured values that nobody uses."""
+    return body if len(used) == captured else body.only([*used, *range(captured, len(body))])
+
+
+def _says_more(met: Type, known: Type) -> bool:
+    """Whether what was met is below what is known."""
+    if isinstance(known, Anything):
+        return True
+    below = isinstance(met, Instance) and isinstance(known, Instance) and met.cls is not known.cls
+    return below and isinstance(met, Instance) and fits(known, (met.cls,))
+
+
+def _receiver(base: Base, hook: Hook) -> list[Slot]:
+    if hook.decorator == "classmethod":
+        return [Slot("cls", ANYTHING, None), Slot(SUPER, ANYTHING, None)]
+    return [Slot(SELF, Instance(base.cls), (base.cls,)), Slot(SUPER, ANYTHING, None)]
+
+
+def _upward(base: Base, hook: Hook, place: int) -> Callable[[Draft], int]:
+    """What adds a call of the method that is overridden, on the parameters; `place` is where `super()` stands."""
+    names = [formal for formal in hook.formals if not formal.spelling.startswith("*")]
+    parameters = tuple(
+        Parameter(formal.name, Place.KEYWORD if formal.by_keyword else Place.POSITIONAL) for formal in names
+    )
+    operation = Operation(
+        Kind.METHOD, base.module, base.path, hook.name, (Parameter(SELF, Place.POSITIONAL), *parameters)
+    )
+    returns = shape_of(hook.returns)
+
+    def call(draft: Draft) -> int:
+        given: list[Choice] = [place + 1 + hook.formals.index(formal) for formal in names]
+        return draft.add(operation, [place, *given], returns)
+
+    return call
+
+
+def subclass_name(path: str) -> str:
+    """The name of a class below another."""
+    name = path.rpartition(".")[2].strip("_")
+    plain = re.sub(r"^(Abstract|Base|I(?=[A-Z][a-z]))|(Base|Interface|ABC|Protocol|Mixin|(?<=[a-z])I)$", "", name)
+    return plain if plain and plain != name and plain.isidentifier() else f"My{name}"
 
 
 def _role(draft: Draft) -> Role:

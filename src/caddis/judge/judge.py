@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations_with_replacement, permutations
@@ -25,7 +26,8 @@ from caddis.judge.contracts.observing import Eye, Seen
 from caddis.judge.contracts.parts import EMPTIED, emptied, state
 from caddis.judge.exceptions import Exceptions, Known, Owned, Returns, Spoken, Tally, describe, location
 from caddis.judge.libraries import checks
-from caddis.judge.libraries.blame import Misuse, judge_stated
+from caddis.judge.libraries.blame import Misuse, admitted_by, judge_stated
+from caddis.judge.libraries.broken import Part
 from caddis.judge.tracebacks import raised_on_purpose
 from caddis.model.operators import COPYING
 from caddis.model.outcome import OutOfTime
@@ -81,6 +83,9 @@ class Judge:
         The last of the statements is the call, and it is judged as if the body were a test of its own.
         """
         violation = self._raised(statements, values, exception)
+        if violation is not None:
+            why = f"{violation.why}; a function that the test defines makes the call, as any user's may"
+            violation = replace(violation, why=why)
         self._heard = (exception, violation)
         return violation is not None
 
@@ -97,7 +102,7 @@ class Judge:
         `changed` are those it made or changed, `met` those that met in it and are compared with each other.
         """
         if exception is not None:
-            violation = self._raised(statements, values, exception)
+            violation = _capped(self._raised(statements, values, exception), statements, values)
         else:
             violation = self._values(statements, values, changed) or self._met(statements, values, tuple(met))
             if violation is None and statements[-1].operation.name in COPYING:
@@ -115,7 +120,7 @@ class Judge:
             return heard
         stated = judge_stated(statements, exception, self._owned)
         if stated is None:
-            return self._exceptions.judge(statements, values, exception)
+            return self._exceptions.judge(statements, values, exception, admitted_by(exception, self._owned))
         # icontract may raise one and the same object every time, and it would remember all the ways it took
         exception.__traceback__ = None
         return None if isinstance(stated, Misuse) else stated
@@ -348,3 +353,33 @@ def _after(claim: tuple[str, ...], line: str) -> tuple[str, ...]:
     """A claim with a line before all that is not an import."""
     imports = tuple(one for one in claim if one.startswith(("import ", "from ")))
     return (*imports, line, *claim[len(imports) :])
+
+
+_STATED = frozenset(part.value for part in Part)
+"""What contracts say themselves, with blame."""
+
+
+def _capped(violation: Violation | None, statements: Statements, values: list[object]) -> Violation | None:
+    """A violation, less sure where the test defines what is called back.
+
+    Not if a contract says who is to blame; unless a method was overridden that need not be, which nobody promised to
+    bear.
+    """
+    if violation is None or violation.confidence is not Confidence.HIGH:
+        return violation
+    made = [value for one, value in zip(statements, values, strict=False) if one.operation.definition is not None]
+    if not made or (violation.contract in _STATED and not any(map(_overrides_freely, made))):
+        return violation
+    return replace(violation, confidence=Confidence.MEDIUM)
+
+
+def _overrides_freely(made: object) -> bool:
+    """Whether a class that the test defines overrides more than it must."""
+    if not isinstance(made, type):
+        return False
+    base = made.__mro__[1]
+    own = [name for name, stored in vars(made).items() if callable(stored) and not name.startswith("__")]
+    required = vars(base).get("_is_protocol") is True or all(
+        getattr(inspect.getattr_static(base, name, None), "__isabstractmethod__", False) for name in own
+    )
+    return not required

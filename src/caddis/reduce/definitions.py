@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from caddis.model.definition import Definition, Method, defining
+from caddis.model.operation import Kind, Operation
 from caddis.model.sequence import Sequence, Statement
 
 
@@ -24,6 +25,20 @@ def without_overrides(statement: Statement) -> Iterator[Statement]:
         for place in range(len(definition.methods)):
             methods = (*definition.methods[:place], *definition.methods[place + 1 :])
             yield without_unused(_with_methods(statement, definition, methods))
+
+
+def of_the_base(sequence: Sequence, index: int) -> Iterator[Sequence]:
+    """The sequence with an instance of the base instead of one of a class that the test defines."""
+    statement = sequence.statements[index]
+    called = statement.arguments[0] if statement.operation.kind is Kind.CALL else None
+    definition = sequence.statements[index + called].operation.definition if isinstance(called, int) else None
+    if isinstance(called, int) and definition is not None and definition.base is not None:
+        module, path = definition.base
+        parameters = statement.operation.parameters[1:]
+        constructor = Operation(Kind.CONSTRUCTOR, module, path, path.rpartition(".")[2], parameters)
+        changed = sequence.replacing(index, Statement(constructor, statement.arguments[1:]))
+        if not changed.users(index + called):
+            yield changed.only(place for place in range(len(changed)) if place != index + called)
 
 
 def with_body(statement: Statement, place: int, body: Sequence) -> Statement | None:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from caddis.model.operation import HAS_RECEIVER, Kind, Place
 from caddis.model.sequence import Argument, Atom, Literal, Sequence, Statement
 from caddis.reduce.atoms import complexity, shrink_atom
-from caddis.reduce.definitions import weight, with_body, without_overrides, without_unused
+from caddis.reduce.definitions import of_the_base, weight, with_body, without_overrides, without_unused
 
 Predicate = Callable[[Sequence], bool]
 Substitute = int | Literal | Sequence
@@ -135,6 +135,8 @@ class _Shrinking:
     def shrink_definitions(self) -> None:
         """Overrides that do not matter left out, and each body shrunk like any sequence."""
         for back in range(1, len(self.best) + 1):
+            if back <= len(self.best):
+                self._take_any(of_the_base(self.best, len(self.best) - back))
             if back > len(self.best) or self.best.statements[-back].operation.definition is None:
                 continue
             while any(self._take_statement(back, one) for one in without_overrides(self.best.statements[-back])):

@@ -19,6 +19,8 @@ from caddis.model.sequence import Statement
 from caddis.model.verdict import Confidence, Violation
 
 ROBUSTNESS = "robustness"
+_OF_VALUES = (LookupError, ArithmeticError)
+"""What is raised for values that preconditions are there to keep out."""
 _LIMBS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -58,9 +60,12 @@ class Exceptions:
         self._noted.clear()
 
     def judge(
-        self, statements: tuple[Statement, ...], values: list[object], exception: BaseException
+        self, statements: tuple[Statement, ...], values: list[object], exception: BaseException, admitted: str = ""
     ) -> Violation | None:
-        """The broken contract an exception shows, if any, and if it is sure enough."""
+        """The broken contract an exception shows, if any, and if it is sure enough.
+
+        `admitted` is the function on the way that states preconditions, all of which were met.
+        """
         operation = statements[-1].operation
         if self._owned(operation.module):
             self.tally.crashes[operation.module] += 1
@@ -72,6 +77,8 @@ class Exceptions:
         opinion = self._opinion(case, operation)
         if opinion is None:
             return None
+        if admitted and opinion.confidence is LOW and isinstance(exception, _OF_VALUES) and not case.is_abroad:
+            opinion = Opinion(Confidence.MEDIUM, f"every precondition that {admitted} states was met")
         self._note(operation, key, raising, opinion)
         if not opinion.confidence.reaches(self._line):
             return None
