@@ -14,11 +14,11 @@ from caddis.generate.draft import Choice, Draft
 from caddis.generate.matching import fits
 from caddis.generate.plan import Plan
 from caddis.generate.supply import Maker, Random, Supply
-from caddis.model.definition import SELF, SUPER, Definition, Formal, Method, calling, defining
+from caddis.model.definition import SELF, SUPER, Definition, Formal, Gives, Method, calling, defining
 from caddis.model.operation import HAS_RECEIVER, Kind, Known, Operation, Parameter, Place
 from caddis.model.overriding import Base, Hook
 from caddis.model.sequence import Literal, Sequence
-from caddis.model.types import ANYTHING, Anything, Function, Instance, Type
+from caddis.model.types import ANYTHING, Anything, Function, Instance, Type, admits_none
 
 WOVEN_SHARE = 0.7
 """How often a function is made, where simple ones would do as well."""
@@ -124,7 +124,7 @@ class Weaver:
             return None
         used = sorted(used_of(body, len(captured)))
         body = only_used(body, used, len(captured))
-        definition = Definition(name, (Method(name, formals, body),))
+        definition = Definition(name, (Method(name, formals, body, gives=_gives(known.returns)),))
         self._await(definition, definition.methods[0], role)
         places = list(captured)
         return draft.add(defining(definition, [slots[one].name for one in used]), [places[one] for one in used])
@@ -184,7 +184,9 @@ class Weaver:
         if first and not hook.abstract and not hook.waits:
             upward = _upward(base, hook, len(captured) + 1)
         body = self.bodies.body(slots, hook.returns, size, echo=_literals(draft), depth=draft.depth + 1, upward=upward)
-        return None if body is None else Method(hook.name, hook.formals, body, hook.waits, hook.decorator)
+        if body is None:
+            return None
+        return Method(hook.name, hook.formals, body, hook.waits, hook.decorator, _gives(hook.returns))
 
     def _await(self, definition: Definition, method: Method, role: Role) -> None:
         """Have it heard what a method is called with."""
@@ -227,6 +229,12 @@ def used_of(body: Sequence, captured: int) -> set[int]:
 def only_used(body: Sequence, used: list[int], captured: int) -> Sequence:
     """A body without the slots of captured values that nobody uses."""
     return body if len(used) == captured else body.only([*used, *range(captured, len(body))])
+
+
+def _gives(goal: Type) -> Gives:
+    if isinstance(goal, Anything):
+        return Gives.ANYTHING
+    return Gives.PERHAPS if admits_none(goal) else Gives.ALWAYS
 
 
 def _says_more(met: Type, known: Type) -> bool:

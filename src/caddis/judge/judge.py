@@ -84,7 +84,9 @@ class Judge:
         """
         violation = self._raised(statements, values, exception)
         if violation is not None:
-            why = f"{violation.why}; a function that the test defines makes the call, as any user's may"
+            why = (
+                f"{violation.why.removesuffix('.')}; a function that the test defines makes the call, as any user's may"
+            )
             violation = replace(violation, why=why)
         self._heard = (exception, violation)
         return violation is not None

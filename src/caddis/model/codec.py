@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from caddis.model.definition import Definition, Formal, Method
+from caddis.model.definition import Definition, Formal, Gives, Method
 from caddis.model.finding import Assertion, Case, Finding, Refusal
 from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
@@ -223,6 +223,7 @@ def _encode_definition(definition: Definition) -> Json:
                 ],
                 "waits": method.waits,
                 "decorator": method.decorator,
+                "gives": method.gives.value,
             }
             for method in definition.methods
         ],
@@ -247,6 +248,7 @@ def _decode_definition(data: Json) -> Definition:
                 ),
                 method["waits"],
                 method["decorator"],
+                Gives(method["gives"]),
             )
             for method in data["methods"]
         ),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from caddis.model.operation import Kind, Operation, Parameter, Place, constant
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
@@ -33,6 +34,16 @@ class Formal:
         return self.spelling.lstrip("*")
 
 
+class Gives(StrEnum):
+    """What a function owes to whoever calls it."""
+
+    ANYTHING = "anything"
+    PERHAPS = "perhaps"
+    """A value of some type, or nothing."""
+    ALWAYS = "always"
+    """A value of some type."""
+
+
 @dataclass(frozen=True, slots=True)
 class Method:
     """A function, or a method of a class: what it is called with, and what it does."""
@@ -44,6 +55,7 @@ class Method:
     """Whether it is an `async def`."""
     decorator: str = ""
     """Of a method, `property`, `classmethod` or `staticmethod`, if it is one."""
+    gives: Gives = Gives.ANYTHING
 
     @property
     def slots(self) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from caddis.model.definition import Definition, Method, defining
+from caddis.model.definition import Definition, Gives, Method, defining
 from caddis.model.operation import Kind, Operation
-from caddis.model.sequence import Sequence, Statement
+from caddis.model.sequence import Argument, Literal, Sequence, Statement
 
 
 def weight(statement: Statement) -> int:
@@ -42,14 +42,32 @@ def of_the_base(sequence: Sequence, index: int) -> Iterator[Sequence]:
 
 
 def with_body(statement: Statement, place: int, body: Sequence) -> Statement | None:
-    """The definition with another body for one of its methods; None if that does not begin with the same slots."""
+    """The definition with another body for one of its methods.
+
+    None if that does not begin with the same slots, or does not give what the method owes.
+    """
     definition = statement.operation.definition
     assert definition is not None
     method = definition.methods[place]
-    if body.statements[: method.slots] != method.body.statements[: method.slots]:
+    if body.statements[: method.slots] != method.body.statements[: method.slots] or not _gives_alike(method, body):
         return None
     methods = (*definition.methods[:place], replace(method, body=body), *definition.methods[place + 1 :])
     return _with_methods(statement, definition, methods)
+
+
+def _gives_alike(method: Method, body: Sequence) -> bool:
+    """Whether another body gives a value of the same type, as far as that can be told from the text."""
+    before, after = _returned(method.body), _returned(body)
+    if method.gives is Gives.ANYTHING or (after is None and method.gives is Gives.PERHAPS):
+        return True
+    if isinstance(before, Literal) and isinstance(after, Literal):
+        return type(before.value) is type(after.value)
+    return type(before) is type(after)
+
+
+def _returned(body: Sequence) -> Argument:
+    last = body.statements[-1] if body.statements else None
+    return last.arguments[0] if last is not None and last.operation.kind is Kind.RESULT else None
 
 
 def without_unused(statement: Statement) -> Statement:

@@ -73,6 +73,8 @@ class Inputs:
 
     def _trust(self, number: int) -> Trust:
         operation = self.statements[number].operation
+        if operation.definition is not None:
+            return self._trust_inside(operation.definition)
         if operation.kind in _WRITTEN_OUT:
             # what is written out is judged where it is given to something
             return Trust.STATED
@@ -89,6 +91,20 @@ class Inputs:
         if lowest > Trust.GUESSED and not self._agree(number, self._expectations.sharing(operation)):
             return Trust.GUESSED
         return lowest
+
+    def _trust_inside(self, definition: Definition) -> Trust:
+        """Whether the bodies of a definition give anything wrong, as far as their text tells."""
+        trust = self._expectations.trust
+        steps = [step for method in definition.methods for step in method.steps]
+        written = [(one, place, each) for one in steps for place, each in enumerate(one.arguments)]
+        wrong = any(
+            isinstance(each, Literal)
+            and one.operation.kind not in _WRITTEN_OUT
+            and trust(one.operation, place, each.value) is Trust.WRONG
+            for one, place, each in written
+        )
+        nested = [one.operation.definition for one in steps if one.operation.definition is not None]
+        return min([Trust.WRONG if wrong else Trust.STATED, *map(self._trust_inside, nested)])
 
     def _defined(self, number: int, place: int) -> Definition | None:
         """The function that the test defines and gives to a parameter, if it is one."""

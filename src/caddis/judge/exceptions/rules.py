@@ -21,6 +21,7 @@ from caddis.judge.exceptions.inputs import Inputs
 from caddis.judge.exceptions.raising import Origin, Raising, with_article
 from caddis.judge.exceptions.trusting import Trust
 from caddis.judge.tracebacks import Owned
+from caddis.model.definition import real_class
 from caddis.model.operation import HAS_RECEIVER
 from caddis.model.verdict import Confidence
 
@@ -156,7 +157,7 @@ def attribute_error(case: Case) -> Opinion | None:
         # what the standard library has is another thing on other platforms and in other versions
         sure = MEDIUM if missing.__name__.partition(".")[0] in sys.stdlib_module_names else HIGH
         return Opinion(sure, f"the module {missing.__name__} has no {name}, which no input makes right")
-    cls = missing if isinstance(missing, type) else type(missing)
+    cls = real_class(missing if isinstance(missing, type) else type(missing))
     owned = case.owned(cls.__module__ if isinstance(cls.__module__, str) else "")
     # where the name is in the code, and not in what was given
     written = case.raising.opcode in _BY_NAME and not case.is_abroad
