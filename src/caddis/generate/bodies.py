@@ -155,22 +155,28 @@ class Bodies:
         echo: list[Literal],
         depth: int,
         upward: Callable[[Draft], int] | None = None,
+        as_before: bool = False,
     ) -> Sequence | None:
         """A body of at most so many calls that comes to a value of the goal; None if no such value can be found.
 
-        `echo` are literals that stand around it; `upward` adds a call of what the body overrides, if it does.
+        `echo` are literals that stand around it; `upward` adds a call of what the body overrides, if it does, and
+        `as_before` asks for just the value of that.
         """
         draft = Draft(len(slots) + size + EXTRA, depth)
         draft.statements = tuple([self._slot(slot.name) for slot in slots])
         draft.shapes = tuple([slot.shape for slot in slots])
         draft.prints = (None,) * len(slots)
-        above = upward(draft) if upward is not None and self._random() < UPWARD_SHARE else None
+        begins = upward is not None and (as_before or self._random() < UPWARD_SHARE)
+        above = upward(draft) if upward is not None and begins else None
         tries = TRIES
         while size > 0 and tries > 0 and self._random() < EFFECT_SHARE:
             if self._step(draft, echo, changing=self._random() < EFFECT_SHARE) is None:
                 tries -= 1
             else:
                 size -= 1
+        if as_before and above is not None:
+            draft.statements = (*draft.statements, result(above - len(draft.statements)))
+            return None if need_loop(draft.statements) else Sequence(draft.statements)
         # what is overridden gives what is asked for
         last = upward if above is None else partial(_already, above)
         if not self._end(draft, goal, echo, last, may_call=size > 0) or need_loop(draft.statements):

@@ -145,7 +145,7 @@ class Weaver:
                 if choice is None and needed:
                     return None
                 chosen.append(choice)
-            return draft.add(calling(base.parameters), chosen)
+            return draft.add(calling(base.parameters, subclass_name(base.path)), chosen)
 
         return make
 
@@ -183,10 +183,21 @@ class Weaver:
         upward = None
         if first and not hook.abstract and not hook.waits:
             upward = _upward(base, hook, len(captured) + 1)
-        body = self.bodies.body(slots, hook.returns, size, echo=_literals(draft), depth=draft.depth + 1, upward=upward)
+        # where nobody says what a method gives, only the one that is overridden knows
+        as_before = upward is not None and isinstance(hook.returns, Anything)
+        body = self.bodies.body(
+            slots,
+            hook.returns,
+            size,
+            echo=_literals(draft),
+            depth=draft.depth + 1,
+            upward=upward,
+            as_before=as_before,
+        )
         if body is None:
             return None
-        return Method(hook.name, hook.formals, body, hook.waits, hook.decorator, _gives(hook.returns))
+        gives = Gives.ALWAYS if as_before else _gives(hook.returns)
+        return Method(hook.name, hook.formals, body, hook.waits, hook.decorator, gives)
 
     def _await(self, definition: Definition, method: Method, role: Role) -> None:
         """Have it heard what a method is called with."""

@@ -25,12 +25,14 @@ from caddis.judge.contracts.contract import Contract, Law
 from caddis.judge.contracts.observing import Eye, Seen
 from caddis.judge.contracts.parts import EMPTIED, emptied, state
 from caddis.judge.exceptions import Exceptions, Known, Owned, Returns, Spoken, Tally, describe, location
+from caddis.judge.exceptions.inputs import Inputs
+from caddis.judge.exceptions.trusting import Trust
 from caddis.judge.libraries import checks
 from caddis.judge.libraries.blame import Misuse, admitted_by, judge_stated
 from caddis.judge.libraries.broken import Part
 from caddis.judge.tracebacks import raised_on_purpose
 from caddis.model.operators import COPYING
-from caddis.model.outcome import OutOfTime
+from caddis.model.outcome import OURS, OutOfTime
 from caddis.model.sequence import Statement
 from caddis.model.verdict import Confidence, Violation
 from caddis.plugin import StateContract
@@ -64,6 +66,7 @@ class Judge:
         violation, however often it was told before.
         """
         self._owned = owned
+        self._line = line
         self._exceptions = Exceptions(owned, known, spoken, line)
         self._returns = Returns(known, self._exceptions.expectations, line)
         self._asking = Asking(
@@ -71,6 +74,7 @@ class Judge:
             (*checks.stated(own_checks, owned), *contracts),
             ignore,
             self._exceptions.expectations,
+            ours=self._is_ours,
             patient=patient,
         )
         self._state_contracts = tuple(state_contracts)
@@ -119,13 +123,25 @@ class Judge:
         if self._heard is not None and self._heard[0] is exception:
             # judged where it was raised
             heard, self._heard = self._heard[1], None
-            return heard
+            return None if heard is None else self._heard_around(heard, statements, values)
         stated = judge_stated(statements, exception, self._owned)
         if stated is None:
             return self._exceptions.judge(statements, values, exception, admitted_by(exception, self._owned))
         # icontract may raise one and the same object every time, and it would remember all the ways it took
         exception.__traceback__ = None
         return None if isinstance(stated, Misuse) else stated
+
+    def _heard_around(self, heard: Violation, statements: Statements, values: list[object]) -> Violation | None:
+        """A violation inside what the test defines, in the light of what went in around it."""
+        inputs = Inputs(statements, values, self._exceptions.expectations)
+        if inputs.trust is Trust.WRONG or inputs.gives_foreign_function:
+            lowered = replace(heard, confidence=Confidence.LOW)
+            return lowered if self._line is Confidence.LOW else None
+        return heard
+
+    def _is_ours(self, exception: BaseException) -> bool:
+        """Whether an exception was brought about by a function that the test defines."""
+        return isinstance(exception, OURS) or (self._heard is not None and self._heard[0] is exception)
 
     def closely(
         self, statements: Statements, values: list[object], positions: Iterable[int], only: str | None = None

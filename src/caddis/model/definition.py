@@ -110,9 +110,9 @@ def defining(definition: Definition, captured: Iterable[str]) -> Operation:
     return Operation(Kind.DEFINITION, "", "", definition.name, parameters, definition=definition)
 
 
-def calling(parameters: tuple[Parameter, ...] = ()) -> Operation:
-    """The call of a value: of a class that a test defines, or of a function that it was given."""
-    return Operation(Kind.CALL, "", "", "call", (Parameter("called", Place.POSITIONAL), *parameters))
+def calling(parameters: tuple[Parameter, ...] = (), name: str = "call") -> Operation:
+    """The call of a value, such as a class that the test defines, under the name it has there."""
+    return Operation(Kind.CALL, "", "", name, (Parameter("called", Place.POSITIONAL), *parameters))
 
 
 def all_operations(statements: Iterable[Statement]) -> Iterator[Operation]:

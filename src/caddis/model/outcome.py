@@ -30,7 +30,7 @@ class NeverWoken(Exception):
     """Raised instead of awaiting what nothing will bring about, or not soon."""
 
 
-class Spent(BaseException):
+class Spent(Exception):
     """Raised inside a function that the test defines, when such functions were called too often."""
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from caddis.judge.contracts.parts import holds_cycle, state
 from caddis.judge.exceptions.fitting import HOLDING
 from caddis.judge.exceptions.trusting import Expectations, Trust
-from caddis.model.definition import MODULE, Definition, all_operations
+from caddis.model.definition import MODULE, Definition, Gives, all_operations
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation
 from caddis.model.sequence import Atom, Literal, Statement
 
@@ -103,8 +103,10 @@ class Inputs:
             and trust(one.operation, place, each.value) is Trust.WRONG
             for one, place, each in written
         )
+        owes_what = definition.is_class and any(method.gives is Gives.ANYTHING for method in definition.methods)
         nested = [one.operation.definition for one in steps if one.operation.definition is not None]
-        return min([Trust.WRONG if wrong else Trust.STATED, *map(self._trust_inside, nested)])
+        own = Trust.WRONG if wrong else Trust.UNKNOWN if owes_what else Trust.STATED
+        return min([own, *map(self._trust_inside, nested)])
 
     def _defined(self, number: int, place: int) -> Definition | None:
         """The function that the test defines and gives to a parameter, if it is one."""
