@@ -93,6 +93,7 @@ class Laboratory:
             )
         )
         self.interpreter.defining.inside = self._judge.inside
+        self.interpreter.defining.guard = self._preconditions
         self.compares = self._judge.compares
         self._checks = Checks(properties or Properties({}, owned), self.interpreter, self._fingerprint, beat)
         self.is_property, self.states = self._checks.concern, self._checks.states

@@ -9,10 +9,10 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 from caddis.model.definition import MODULE, Definition, Formal, Method
-from caddis.model.operation import Kind
+from caddis.model.operation import Kind, Operation
 from caddis.model.outcome import Misused, Outcome, OutOfTime, Spent
 from caddis.model.sequence import Statement
 
@@ -33,6 +33,24 @@ Heard = Callable[[Definition, Method, list[object]], None]
 """Told of the arguments that a method is called with."""
 
 
+class Guard(Protocol):
+    """Asks what a call asks for before it is made."""
+
+    def concern(self, operation: Operation) -> bool:
+        """Whether an operation asks for anything."""
+
+    def refuse(self, statement: Statement, values: list[object]) -> object | None:
+        """What stands against a call on the values made so far."""
+
+
+class _Unguarded:
+    def concern(self, _operation: Operation) -> bool:
+        return False
+
+    def refuse(self, _statement: Statement, _values: list[object]) -> None:
+        return None
+
+
 def _shows_nothing(_statements: Statements, _values: list[object], _exception: BaseException) -> bool:
     return False
 
@@ -49,10 +67,12 @@ class Defining:
         self._resolve = resolve
         self.inside: Inside = _shows_nothing
         self.heard: Heard = _not_heard
+        self.guard: Guard = _Unguarded()
         self.used = False
         """Whether anything was defined in this run."""
         self._left = ALLOWANCE
         self._depth = 0
+        self._refused = False
         self._escaped: BaseException | None = None
         self._is_bug = False
         self._classes: dict[Definition, tuple[type, list[object], dict[str, object]]] = {}
@@ -63,6 +83,7 @@ class Defining:
         self.used = False
         self._left = ALLOWANCE
         self._depth = 0
+        self._refused = False
         self._escaped = None
         self._defined.clear()
 
@@ -84,6 +105,8 @@ class Defining:
         """What a run came to: nothing that shows anything, if we are to blame for how it ended."""
         if self._left < 0:
             return Outcome(outcome.values, Spent(f"more than {ALLOWANCE} calls of what the test defines"))
+        if self._refused:
+            return Outcome(outcome.values, Misused("a precondition that a call inside would break"))
         # what it holds lives on as long as it does
         escaped, self._escaped = self._escaped, None
         if escaped is None or outcome.exception is None or (outcome.exception is escaped and self._is_bug):
@@ -101,16 +124,31 @@ class Defining:
             raise Spent
         self.heard(definition, method, values)
         self._depth += 1
-        outcome = self._interpret(statements, values)
+        if any(self.guard.concern(statement.operation) for statement in statements):
+            outcome = self._run_guarded(statements, values)
+        else:
+            outcome = self._interpret(statements, values)
         self._depth -= 1
         if outcome.exception is not None:
             self._raised(method, values, outcome.exception)
             raise outcome.exception
         return values[-1] if statements and statements[-1].operation.kind is Kind.RESULT else None
 
+    def _run_guarded(self, statements: Statements, values: list[object]) -> Outcome:
+        """Run a body, each call only if what it asks for holds: it would be broken by us."""
+        outcome = Outcome(values)
+        for statement in statements:
+            if self.guard.concern(statement.operation) and self.guard.refuse(statement, values) is not None:
+                self._refused = True
+                return Outcome(values, Misused("a precondition that a call inside would break"))
+            outcome = self._interpret((statement,), values)
+            if outcome.exception is not None:
+                break
+        return outcome
+
     def _raised(self, method: Method, values: list[object], exception: BaseException) -> None:
         """Ask whose fault it is, where it was raised and not where it passes through."""
-        if exception is not self._escaped and not isinstance(exception, (Spent, OutOfTime)):
+        if exception is not self._escaped and not isinstance(exception, (Spent, Misused, OutOfTime)):
             self._escaped = exception
             self._is_bug = self.inside(method.body.statements[: len(values) + 1], values, exception)
 

@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from caddis.generate.draft import Choice, Draft
+from caddis.generate.learning import Standing
 from caddis.generate.matching import fits
 from caddis.generate.plan import BY_POSITION, Plan
 from caddis.generate.supply import NONE, Random, Supply
+from caddis.model.api import Signature
 from caddis.model.component import Shape
 from caddis.model.definition import given, result
-from caddis.model.operation import HAS_RECEIVER, Kind, Known, Operation, Waiting
+from caddis.model.operation import HAS_RECEIVER, Kind, Known, Operation, Parameter, Place, Waiting
 from caddis.model.sequence import Literal, Sequence, Statement, need_loop
 from caddis.model.types import NONE as NOTHING
 from caddis.model.types import Anything, Instance, OneOf, Type, Within, admits_none
@@ -49,6 +51,20 @@ _VERBS = frozenset(
     )
 )
 """How names begin of what has a side effect, as a first guess."""
+
+
+_ARITHMETIC: tuple[tuple[type, str, tuple[type, ...]], ...] = (
+    (int, "__add__", (int,)),
+    (int, "__sub__", (int,)),
+    (int, "__mul__", (int,)),
+    (int, "__neg__", ()),
+    (float, "__add__", (float,)),
+    (float, "__mul__", (float,)),
+    (str, "__add__", (str,)),
+    (str, "upper", ()),
+)
+"""What bodies do with atoms: a class, an operation, and what it takes beside its receiver."""
+_ATOMS = frozenset({int, float, str, bytes, bool, complex, type(None)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +129,7 @@ class Bodies:
         self._offers: dict[type, _Offer] = {}
         self._goals: dict[tuple[Type, Shape], bool] = {}
         self._given: dict[str, Statement] = {}
+        self._reckons = False
 
     def learn(self, plan: Plan) -> None:
         """Let bodies call an operation on what is in scope."""
@@ -141,7 +158,7 @@ class Bodies:
 
     def has_calls(self, shape: Shape | None) -> bool:
         """Whether anything can be called on values of a shape."""
-        if not shape:
+        if not shape or shape[0] in _ATOMS:
             return False
         offer = self._offer(shape[0])
         return bool(offer.changing or offer.others)
@@ -162,6 +179,8 @@ class Bodies:
         `echo` are literals that stand around it; `upward` adds a call of what the body overrides, if it does, and
         `as_before` asks for just the value of that.
         """
+        if not self._reckons:
+            self._reckon()
         draft = Draft(len(slots) + size + EXTRA, depth)
         draft.statements = tuple([self._slot(slot.name) for slot in slots])
         draft.shapes = tuple([slot.shape for slot in slots])
@@ -184,6 +203,17 @@ class Bodies:
             return None
         return Sequence(draft.statements)
 
+    def _reckon(self) -> None:
+        """Let bodies reckon with atoms."""
+        self._reckons = True
+        for cls, name, others in _ARITHMETIC:
+            parameters = tuple(Parameter(each, Place.POSITIONAL) for each in ("self", "other")[: 1 + len(others)])
+            kind = Kind.OPERATOR if name.startswith("__") else Kind.METHOD
+            operation = Operation(kind, "builtins", cls.__name__, name, parameters)
+            signature = Signature((Instance(cls), *map(Instance, others)), Instance(cls))
+            supplies = tuple((self._supply_of(Instance(each)), None, Place.POSITIONAL) for each in others)
+            self.learn(Plan(operation, signature, None, supplies, Standing()))
+
     def _slot(self, name: str) -> Statement:
         slot = self._given.get(name)
         if slot is None:
@@ -192,15 +222,16 @@ class Bodies:
 
     def _step(self, draft: Draft, echo: list[Literal], *, changing: bool) -> int | None:
         """One call on something in scope; its position, or None if none could be made."""
-        random, shapes = self._random, draft.shapes
-        places = [place for place, shape in enumerate(shapes) if shape is not None and self.has_calls(shape)]
-        if not places:
+        random = self._random
+        offers = [
+            (place, several)
+            for place, shape in enumerate(draft.shapes)
+            if shape is not None
+            and (several := self._offer(shape[0]).changing if changing else self._offer(shape[0]).others)
+        ]
+        if not offers:
             return None
-        place = places[int(random() * len(places))]
-        shape = shapes[place]
-        assert shape is not None
-        offer = self._offer(shape[0])
-        several = (offer.changing or offer.others) if changing else (offer.others or offer.changing)
+        place, several = offers[int(random() * len(offers))]
         return self._call(draft, several[int(random() * len(several))], place, echo)
 
     def _call(self, draft: Draft, called: _Callable, place: int, echo: list[Literal]) -> int | None:
