@@ -181,6 +181,8 @@ class Laboratory:
     def _run(self, proposal: Proposal, values: list[object]) -> Trial:
         prefix, calls = proposal.prefix, proposal.calls
         start = len(prefix)
+        if proposal.whole:
+            return self._run_whole(proposal, values)
         together = [start + back for back in calls[0].references]
         if self._preconditions.concern(calls[0].operation):
             return self._run_asking(proposal, together, values)
@@ -196,6 +198,27 @@ class Laboratory:
         if violation is not None:
             return Trial(Verdict.VIOLATION, Sequence(prefix + calls[: len(values) - start]), violation=violation)
         return self._returned(proposal, before, together, values)
+
+    def _run_whole(self, proposal: Proposal, values: list[object]) -> Trial:
+        """Run a program, without the calls that ask for what does not hold, and whatever needs these."""
+        program = Sequence((*proposal.prefix, *proposal.calls))
+        kept: list[int] = []
+        for index in range(len(program)):
+            if not set(kept).issuperset(program.sources(index)):
+                continue
+            statement = program.only([*kept, index]).statements[-1]
+            if self._preconditions.concern(statement.operation) and self._preconditions.refuse(statement, values):
+                continue
+            kept.append(index)
+            outcome = self.interpreter.run((statement,), values)
+            if outcome.exception is not None:
+                break
+        ran = program.only(kept).statements
+        nothing: tuple[None, ...] = (None,) * (len(ran) - 1)
+        shorter = Proposal(ran[:-1], ran[-1:], nothing, nothing)
+        if outcome.exception is not None:
+            return self._raised(shorter, outcome)
+        return self._returned(shorter, nothing, list(range(len(nothing))), values)
 
     def _run_asking(self, proposal: Proposal, together: list[int], values: list[object]) -> Trial:
         """Run a proposal whose calls have preconditions: each is asked whether it may be made."""

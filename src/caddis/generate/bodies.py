@@ -220,6 +220,15 @@ class Bodies:
             slot = self._given[name] = given(name)
         return slot
 
+    def step(self, draft: Draft, *, changing: bool) -> bool:
+        """Add one call on something in a draft; whether there was one."""
+        echo = [each for one in draft.statements[-3:] for each in one.arguments if isinstance(each, Literal)]
+        return self._step(draft, echo, changing=changing) is not None
+
+    def shape_of_result(self, plan: Plan) -> Shape | None:
+        """The shape of what an operation gives, as far as its type tells."""
+        return shape_of(plan.signature.returns)
+
     def _step(self, draft: Draft, echo: list[Literal], *, changing: bool) -> int | None:
         """One call on something in scope; its position, or None if none could be made."""
         random = self._random

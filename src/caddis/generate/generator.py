@@ -14,8 +14,10 @@ from caddis.generate.costs import Costs
 from caddis.generate.draft import Choice, Draft, Lesson
 from caddis.generate.learning import Standing
 from caddis.generate.plan import BY_POSITION, Plan
+from caddis.generate.programs import Programs
 from caddis.generate.supplies import Supplies
-from caddis.generate.supply import NONE, Maker, Supply
+from caddis.generate.supply import NONE, Supply
+from caddis.generate.weaving import Weaver
 from caddis.generate.worked import container
 from caddis.model.api import Signature
 from caddis.model.component import Shape, Shelf
@@ -33,8 +35,10 @@ UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
 ATTENTION_SHARE = 0.4
 """How often the choice is among operations whose code has branches that were not reached yet."""
-SUBCLASS_SHARE = 0.05
-"""How often a class is subclassed, for its methods to be called where some of them are overridden."""
+WOVEN_SHARE = 0.1
+"""Where code calls back: how often a class is subclassed for its methods to be called, or a whole program made."""
+PROGRAM_SHARE = 0.5
+"""How often of those it is a program."""
 PLAIN_SHARE = 0.25
 """How often only what must be is given: among many optional parameters, one that is refused spoils the others."""
 PROPERTY_SHARE = 0.1
@@ -62,6 +66,8 @@ class Proposal:
     """Who wants to know what comes of it, each with the value it chose."""
     blemished: bool = False
     """Whether a value in it breaks a law, as is known already."""
+    whole: bool = False
+    """Whether it is a whole program, none of which was tried before."""
 
 
 def unknown(statements: tuple[Statement, ...]) -> Proposal:
@@ -107,6 +113,7 @@ class Generator:
         self._choices = Choices(supplies, rng.random, guided=guided)
         self._guided = guided
         self._weaver = supplies.weaver
+        self._programs = None if self._weaver is None else Programs(rng.random, self._weaver.bodies, self._arguments)
         self._config = config
         self._targets: list[Plan] = []
         self._focus = NO_FOCUS
@@ -136,8 +143,10 @@ class Generator:
                 continue
             share = self._shares.get(str(operation), 1.0) if self._shares else 1.0
             plan = self._plans[operation] = self._plan(operation, signature, share)
-            if self._weaver is not None:
+            if self._weaver is not None and self._programs is not None:
                 self._weaver.learn(plan, helping=helping)
+                if operation.kind is Kind.CONSTRUCTOR and not helping:
+                    self._programs.learn(plan)
             if share > 0 and not helping and self._guided:
                 self._tries[operation] = 0
                 self._unproven.append(plan)
@@ -308,8 +317,8 @@ class Generator:
         random = self._random
         if self._properties and random() < PROPERTY_SHARE:
             return self.propose_call(self._properties[int(random() * len(self._properties))])
-        if self._weaver is not None and self._weaver.subclasses and random() < SUBCLASS_SHARE:
-            return self._propose_subclass(self._weaver.subclasses)
+        if self._weaver is not None and self._weaver.is_asked and random() < WOVEN_SHARE:
+            return self._propose_woven(self._weaver)
         plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._focused
         if self._copies and random() < COPY_SHARE:
             plans = self._copies
@@ -343,8 +352,19 @@ class Generator:
             draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons), draft.blemished
         )
 
-    def _propose_subclass(self, makers: list[Maker]) -> Proposal | None:
-        """An instance of a class that overrides something, for others to call."""
+    def propose_program(self) -> Proposal | None:
+        """A whole program."""
+        draft = None if self._programs is None else self._programs.program()
+        if draft is None or not draft.statements:
+            return None
+        prefix, calls = draft.statements[:-1], draft.statements[-1:]
+        return Proposal(prefix, calls, draft.shapes[:-1], draft.prints[:-1], whole=True)
+
+    def _propose_woven(self, weaver: Weaver) -> Proposal | None:
+        """A whole program, or an instance of a class that overrides something, for others to call."""
+        makers = weaver.subclasses
+        if not makers or self._random() < PROGRAM_SHARE:
+            return self.propose_program()
         draft = Draft(self._config.max_length)
         if makers[int(self._random() * len(makers))](draft) is None:
             return None

@@ -18,7 +18,7 @@ from caddis.model.definition import SELF, SUPER, Definition, Formal, Gives, Meth
 from caddis.model.operation import HAS_RECEIVER, Kind, Known, Operation, Parameter, Place
 from caddis.model.overriding import Base, Hook
 from caddis.model.sequence import Literal, Sequence
-from caddis.model.types import ANYTHING, Anything, Function, Instance, Type, admits_none
+from caddis.model.types import ANYTHING, Anything, Function, Instance, OneOf, Type, admits_none
 
 WOVEN_SHARE = 0.7
 """How often a function is made, where simple ones would do as well."""
@@ -62,6 +62,8 @@ class Weaver:
         self.bodies = Bodies(random, supply_of)
         self._roles: dict[tuple[Definition, str], Role] = {}
         self._bases: dict[type, Base | None] = {}
+        self.is_asked = False
+        """Whether anything takes a function, or can be overridden."""
         self.subclasses: list[Maker] = []
         """What makes an instance of a class below another, for each that was met."""
         self._heard: dict[Role, tuple[Type, ...]] = {}
@@ -71,11 +73,15 @@ class Weaver:
         if cls not in self._bases:
             base = self._bases[cls] = base_of(cls)
             if base is not None:
+                self.is_asked = True
                 self.subclasses.append(self.subclass(base))
         return self._bases[cls]
 
     def learn(self, plan: Plan, *, helping: bool) -> None:
         """Let bodies call an operation."""
+        told = (clue.known for clues in plan.signature.clues for clue in clues)
+        if not helping and any(map(_is_called, (*plan.signature.parameters, *told))):
+            self.is_asked = True
         if not helping or plan.operation.module in ("builtins", "collections"):
             self.bodies.learn(plan)
 
@@ -230,6 +236,10 @@ class Weaver:
                 name = unused(noun(shape[0]), taken)
                 found[place] = Slot(name, Instance(shape[0]), shape)
         return found
+
+
+def _is_called(known: Type) -> bool:
+    return isinstance(known, Function) or (isinstance(known, OneOf) and any(map(_is_called, known.options)))
 
 
 def used_of(body: Sequence, captured: int) -> set[int]:
