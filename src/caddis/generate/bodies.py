@@ -23,7 +23,7 @@ from caddis.model.definition import given, result
 from caddis.model.operation import HAS_RECEIVER, Kind, Known, Operation, Parameter, Place, Waiting
 from caddis.model.sequence import Literal, Sequence, Statement, need_loop
 from caddis.model.types import NONE as NOTHING
-from caddis.model.types import Anything, Instance, OneOf, Type, Within, admits_none
+from caddis.model.types import Anything, Instance, Type, Within, admits_none
 
 EFFECT_SHARE = 0.8
 """How often a call with a side effect comes next: four to one, as the paper has it."""
@@ -82,15 +82,12 @@ class Slot:
 
 
 def shape_of(known: Type) -> Shape | None:
-    """The shape of values of a type, as far as that tells."""
+    """The shape of all values of a type, as far as that tells: nothing is called on what may be None."""
     match known:
         case Instance(cls=cls):
             return (cls,)
         case Within(base=base):
             return shape_of(base)
-        case OneOf(options=options):
-            shapes = [shape for option in options if option != NOTHING and (shape := shape_of(option)) is not None]
-            return shapes[0] if len(shapes) == 1 else None
         case _:
             return None
 
@@ -265,7 +262,8 @@ class Bodies:
                 choice = self._echoed(known, echo)
             if choice is None:
                 choice = supply.pick(draft)
-            if choice is None:
+            if choice is None or (choice is NONE and not (isinstance(known, Anything) or admits_none(known))):
+                # nothing yields the type
                 return False
             chosen.append(choice)
         return True
