@@ -134,8 +134,8 @@ def test_whoever_judges_may_take_it_for_a_bug() -> None:
     """It is asked where the exception was raised, with what the body did so far."""
     interpreter, heard = Interpreter(), []
 
-    def inside(statements: tuple[Statement, ...], values: list[object], exception: BaseException) -> bool:
-        heard.append((statements[-1].operation.name, values, type(exception)))
+    def inside(statements: tuple[Statement, ...], values: list[object], exception: BaseException, calls: int) -> bool:
+        heard.append((statements[-1].operation.name, values, type(exception), calls))
         return True
 
     interpreter.defining.inside = inside
@@ -144,7 +144,7 @@ def test_whoever_judges_may_take_it_for_a_bug() -> None:
     outcome = interpreter.replay(Sequence((EMPTY, raises, call(-1))))
 
     assert isinstance(outcome.exception, IndexError)
-    assert heard == [("pop", [[], outcome.values[1]], IndexError)]
+    assert heard == [("pop", [[], outcome.values[1]], IndexError, 1)]
 
 
 def test_a_class_is_the_same_in_every_run_but_for_what_it_uses() -> None:

@@ -27,8 +27,11 @@ _KEPT_ALIVE = ("builtins", "abc", "typing", "icontract._metaclass")
 
 Statements = tuple[Statement, ...]
 Interpret = Callable[[Statements, list[object]], Outcome]
-Inside = Callable[[Statements, list[object], BaseException], bool]
-"""Whether an exception of a call that a body made shows a bug, given what the body did so far and its values."""
+Inside = Callable[[Statements, list[object], BaseException, int], bool]
+"""Whether an exception of a call that a body made shows a bug.
+
+Given what the body did so far, its values, and how many calls of such functions there were in the run.
+"""
 Heard = Callable[[Definition, Method, list[object]], None]
 """Told of the arguments that a method is called with."""
 
@@ -51,7 +54,7 @@ class _Unguarded:
         return None
 
 
-def _shows_nothing(_statements: Statements, _values: list[object], _exception: BaseException) -> bool:
+def _shows_nothing(_statements: Statements, _values: list[object], _exception: BaseException, _calls: int) -> bool:
     return False
 
 
@@ -150,7 +153,8 @@ class Defining:
         """Ask whose fault it is, where it was raised and not where it passes through."""
         if exception is not self._escaped and not isinstance(exception, (Spent, Misused, OutOfTime)):
             self._escaped = exception
-            self._is_bug = self.inside(method.body.statements[: len(values) + 1], values, exception)
+            done = method.body.statements[: len(values) + 1]
+            self._is_bug = self.inside(done, values, exception, ALLOWANCE - self._left)
 
     def _function(self, definition: Definition, captured: list[object]) -> object:
         method = definition.methods[0]

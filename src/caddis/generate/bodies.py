@@ -27,9 +27,9 @@ from caddis.model.types import Anything, Instance, Type, Within, admits_none
 
 EFFECT_SHARE = 0.8
 """How often a call with a side effect comes next: four to one, as the paper has it."""
-VARIABLE_SHARE = 0.5
+VARIABLE_SHARE = 0.6
 """How often an argument is something in scope that will do; half as often where anything will."""
-ECHO_SHARE = 0.4
+ECHO_SHARE = 0.6
 """How often a literal of an argument is one that stands around the definition."""
 UPWARD_SHARE = 0.4
 """How often an override begins with a call of what it overrides."""

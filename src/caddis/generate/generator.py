@@ -13,6 +13,7 @@ from caddis.generate.choosing import Choices, Chooser
 from caddis.generate.costs import Costs
 from caddis.generate.draft import Choice, Draft, Lesson
 from caddis.generate.learning import Standing
+from caddis.generate.matching import fits
 from caddis.generate.plan import BY_POSITION, Plan
 from caddis.generate.programs import Programs
 from caddis.generate.supplies import Supplies
@@ -37,6 +38,8 @@ ATTENTION_SHARE = 0.4
 """How often the choice is among operations whose code has branches that were not reached yet."""
 WOVEN_SHARE = 0.1
 """Where code calls back: how often a class is subclassed for its methods to be called, or a whole program made."""
+ECHO_SHARE = 0.3
+"""There: how often an argument is a literal that was given before."""
 PROGRAM_SHARE = 0.5
 """How often of those it is a program."""
 PLAIN_SHARE = 0.25
@@ -49,6 +52,7 @@ LOOKED_FOR = 3
 """How often a helper looks for something else to work on, until it is something that those have to do with."""
 WIDE = 0.6
 """How often an atom for a property is any of its type, and not one of the few that readers know."""
+_OF_OURS = frozenset({Kind.DEFINITION, Kind.CALL})
 MORE_SHARE = 0.5
 """How often one more argument is given where any number may be."""
 _WORD = re.compile(r"\w+")
@@ -190,6 +194,8 @@ class Generator:
         Where what was `said` then names the types of some of the values, the others are not to blame.
         """
         operation = proposal.calls[0].operation
+        if self._programs is not None and accepted == 1.0 and not proposal.whole:
+            self._remember_woven(proposal, self._programs)
         if self._config.learning:
             blamed = _named(proposal, said) if accepted == 0.0 else ()
             for lesson, choice in proposal.lessons:
@@ -204,6 +210,13 @@ class Generator:
             self._tries[operation] += 1
             if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
                 self._prove(operation)
+
+    def _remember_woven(self, proposal: Proposal, programs: Programs) -> None:
+        """Go on from a call that was given something of ours to call back."""
+        given = [argument for argument in proposal.calls[0].arguments if isinstance(argument, int)]
+        if any(proposal.prefix[argument].operation.kind in _OF_OURS for argument in given):
+            known = (*proposal.shapes, *[None] * len(proposal.calls[:1]))
+            programs.remember((*proposal.prefix, proposal.calls[0]), known)
 
     def _remember(self, proposal: Proposal, plan: Plan, *, reached: bool) -> None:
         """Keep in mind what a call succeeded with."""
@@ -387,6 +400,7 @@ class Generator:
                 return None
         gap = False
         plain = random() < PLAIN_SHARE
+        echoes = self._weaver is not None and self._weaver.is_asked
         for supply, giving, place in plan.supplies:
             if giving is not None:
                 # past a gap only names reach; each further one of several is half as likely
@@ -399,11 +413,24 @@ class Generator:
                     chosen.append(None)
                     continue
                 draft.learning(giving, None)
-            choice = supply.pick(draft)
+            choice = self._echoed(plan, draft) if echoes else None
+            if choice is None:
+                choice = supply.pick(draft)
             if choice is None:
                 return None
             chosen.append(choice)
         return chosen
+
+    def _echoed(self, plan: Plan, draft: Draft) -> Choice:
+        """A literal that was given before in a draft, now and then: what is called back is found by the same key."""
+        if not draft.statements or self._random() >= ECHO_SHARE:
+            return None
+        said = [each for one in draft.statements for each in one.arguments if isinstance(each, Literal)]
+        literal = said[int(self._random() * len(said))] if said else None
+        known = plan.signature.parameters[len(draft.chosen)]
+        if literal is None or isinstance(known, Anything) or not fits(known, (type(literal.value),)):
+            return None
+        return literal
 
     def _repeated(self, plan: Plan, draft: Draft, chosen: list[int | Literal | None]) -> list[Statement]:
         """The call again and again on the same values, with literals chosen anew (section 2.5)."""

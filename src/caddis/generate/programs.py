@@ -5,12 +5,15 @@ Where code calls back, what matters is what several calls on few objects do to e
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 from caddis.generate.bodies import EFFECT_SHARE, Bodies
 from caddis.generate.draft import Choice, Draft
 from caddis.generate.plan import Plan
 from caddis.generate.supply import Random
+from caddis.model.component import Shape
+from caddis.model.sequence import Statement
 
 LONGEST = 40
 """Statements of a program."""
@@ -21,6 +24,11 @@ ANOTHER = 0.15
 TRIES = 5
 """Calls that may come to nothing before the program ends."""
 
+REMEMBERED = 300
+BEGUN_SHARE = 0.5
+"""How many beginnings are remembered in which a function was given, and how often a program goes on from one."""
+
+Statements = tuple[Statement, ...]
 Arguments = Callable[[Plan, Draft], list[Choice] | None]
 
 
@@ -33,15 +41,24 @@ class Programs:
         self._bodies = bodies
         self._arguments = arguments
         self._makers: list[Plan] = []
+        self._begun: deque[tuple[Statements, tuple[Shape | None, ...]]] = deque(maxlen=REMEMBERED)
 
     def learn(self, plan: Plan) -> None:
         """Have objects made by a constructor."""
         self._makers.append(plan)
 
+    def remember(self, statements: Statements, shapes: tuple[Shape | None, ...]) -> None:
+        """Have a program begin with statements that went well: something that calls back was given a function."""
+        if len(statements) < LONGEST // 2:
+            self._begun.append((statements, shapes))
+
     def program(self) -> Draft | None:
         """A program, or None if nothing can be made."""
         draft = Draft(LONGEST)
-        if not self._makers or not self._make(draft):
+        if self._begun and self._random() < BEGUN_SHARE:
+            draft.statements, draft.shapes = self._begun[int(self._random() * len(self._begun))]
+            draft.prints = (None,) * len(draft.statements)
+        elif not self._makers or not self._make(draft):
             return None
         tries = TRIES
         while tries and len(draft.statements) < LONGEST and self._random() < GOES_ON:

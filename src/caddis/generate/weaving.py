@@ -219,7 +219,7 @@ class Weaver:
 
     def _size(self) -> int:
         """How many calls a definition may have: rather few."""
-        return 1 + int(self._random() ** 2 * LARGEST)
+        return 1 + int(self._random() ** 3 * LARGEST)
 
     def _captured(self, draft: Draft) -> dict[int, Slot]:
         """Values of a draft that a definition may use, by position: first of all what it is given to."""
@@ -232,7 +232,7 @@ class Weaver:
             places.append(first)
         while places and len(found) < MOST_CAPTURED:
             place, shape = places[-1], draft.shapes[places.pop()]
-            if shape is not None and self._random() < CAPTURED_SHARE:
+            if shape is not None and (place == first or self._random() < CAPTURED_SHARE):
                 name = unused(noun(shape[0]), taken)
                 found[place] = Slot(name, Instance(shape[0]), shape)
         return found

@@ -25,11 +25,10 @@ from caddis.judge.contracts.contract import Contract, Law
 from caddis.judge.contracts.observing import Eye, Seen
 from caddis.judge.contracts.parts import EMPTIED, emptied, state
 from caddis.judge.exceptions import Exceptions, Known, Owned, Returns, Spoken, Tally, describe, location
-from caddis.judge.exceptions.inputs import Inputs
-from caddis.judge.exceptions.trusting import Trust
 from caddis.judge.libraries import checks
 from caddis.judge.libraries.blame import Misuse, admitted_by, judge_stated
 from caddis.judge.libraries.broken import Part
+from caddis.judge.reentry import Inside
 from caddis.judge.tracebacks import raised_on_purpose
 from caddis.model.operators import COPYING
 from caddis.model.outcome import OURS, OutOfTime
@@ -79,21 +78,18 @@ class Judge:
         )
         self._state_contracts = tuple(state_contracts)
         self._eyes: dict[type, Eye] = {}
-        self._heard: tuple[BaseException, Violation | None] | None = None
+        self._inside: Inside | None = None
 
-    def inside(self, statements: Statements, values: list[object], exception: BaseException) -> bool:
+    def inside(self, statements: Statements, values: list[object], exception: BaseException, calls: int) -> bool:
         """Whether an exception shows a bug that was raised by a call inside a function which the test defines.
 
         The last of the statements is the call, and it is judged as if the body were a test of its own.
         """
-        violation = self._raised(statements, values, exception)
-        if violation is not None:
-            why = (
-                f"{violation.why.removesuffix('.')}; a function that the test defines makes the call, as any user's may"
-            )
-            violation = replace(violation, why=why)
-        self._heard = (exception, violation)
-        return violation is not None
+        violation = self._judged(statements, values, exception, Confidence.LOW)
+        self._inside = Inside.of(statements, values, exception, violation, first=calls == 1)
+        if violation is None:
+            return False
+        return violation.confidence.reaches(self._line) or self._inside.missed is not None
 
     def call(
         self,
@@ -120,28 +116,27 @@ class Judge:
         return violation
 
     def _raised(self, statements: Statements, values: list[object], exception: BaseException) -> Violation | None:
-        if self._heard is not None and self._heard[0] is exception:
+        if self._inside is not None and self._inside.exception is exception:
             # judged where it was raised
-            heard, self._heard = self._heard[1], None
-            return None if heard is None else self._heard_around(heard, statements, values)
+            inside, self._inside = self._inside, None
+            violation = inside.around(statements, values, self._exceptions.expectations)
+            return violation if violation is not None and violation.confidence.reaches(self._line) else None
+        return self._judged(statements, values, exception, self._line)
+
+    def _judged(
+        self, statements: Statements, values: list[object], exception: BaseException, line: Confidence
+    ) -> Violation | None:
         stated = judge_stated(statements, exception, self._owned)
         if stated is None:
-            return self._exceptions.judge(statements, values, exception, admitted_by(exception, self._owned))
+            admitted = admitted_by(exception, self._owned)
+            return self._exceptions.judge(statements, values, exception, admitted=admitted, line=line)
         # icontract may raise one and the same object every time, and it would remember all the ways it took
         exception.__traceback__ = None
         return None if isinstance(stated, Misuse) else stated
 
-    def _heard_around(self, heard: Violation, statements: Statements, values: list[object]) -> Violation | None:
-        """A violation inside what the test defines, in the light of what went in around it."""
-        inputs = Inputs(statements, values, self._exceptions.expectations)
-        if inputs.trust is Trust.WRONG or inputs.gives_foreign_function:
-            lowered = replace(heard, confidence=Confidence.LOW)
-            return lowered if self._line is Confidence.LOW else None
-        return heard
-
     def _is_ours(self, exception: BaseException) -> bool:
         """Whether an exception was brought about by a function that the test defines."""
-        return isinstance(exception, OURS) or (self._heard is not None and self._heard[0] is exception)
+        return isinstance(exception, OURS) or (self._inside is not None and self._inside.exception is exception)
 
     def closely(
         self, statements: Statements, values: list[object], positions: Iterable[int], only: str | None = None

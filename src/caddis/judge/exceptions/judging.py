@@ -60,9 +60,15 @@ class Exceptions:
         self._noted.clear()
 
     def judge(
-        self, statements: tuple[Statement, ...], values: list[object], exception: BaseException, admitted: str = ""
+        self,
+        statements: tuple[Statement, ...],
+        values: list[object],
+        exception: BaseException,
+        *,
+        admitted: str = "",
+        line: Confidence | None = None,
     ) -> Violation | None:
-        """The broken contract an exception shows, if any, and if it is sure enough.
+        """The broken contract an exception shows, if any, and if it is as sure as `line`.
 
         `admitted` is the function on the way that states preconditions, all of which were met.
         """
@@ -80,7 +86,7 @@ class Exceptions:
         if admitted and opinion.confidence is LOW and isinstance(exception, _OF_VALUES) and not case.is_abroad:
             opinion = Opinion(Confidence.MEDIUM, f"every precondition that {admitted} states was met")
         self._note(operation, key, raising, opinion)
-        if not opinion.confidence.reaches(self._line):
+        if not opinion.confidence.reaches(line or self._line):
             return None
         return Violation(
             opinion.contract or contract_of(type(exception)),
