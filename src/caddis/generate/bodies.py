@@ -243,7 +243,7 @@ class Bodies:
     def _call(self, draft: Draft, called: _Callable, place: int, echo: list[Literal]) -> int | None:
         before = draft.statements, draft.shapes, draft.prints
         chosen: list[Choice] = [place]
-        if not self._arguments(draft, called, chosen, echo):
+        if not self._arguments(draft, called, chosen, echo) or _is_hollow(draft.statements[len(before[0]) :]):
             draft.statements, draft.shapes, draft.prints = before
             return None
         return draft.add(called.operation, chosen, called.makes)
@@ -314,7 +314,7 @@ class Bodies:
             choice = rules.pop(int(self._random() * len(rules)))()
             if choice == NONE and optional:
                 return True
-            if choice is not None and choice != NONE:
+            if choice is not None and choice != NONE and not _is_hollow(draft.statements[len(before[0]) :]):
                 draft.statements = (*draft.statements, result(draft.relative([choice])[0]))
                 return True
             draft.statements, draft.shapes, draft.prints = before
@@ -356,6 +356,11 @@ class Bodies:
                         met.add(name)
                         (offer.changing if self._effects[called.operation] else offer.others).append(called)
         return offer
+
+
+def _is_hollow(statements: tuple[Statement, ...]) -> bool:
+    """Whether a container was made of None, for want of anything that would do."""
+    return any(each.operation.kind is Kind.DISPLAY and NONE in each.arguments for each in statements)
 
 
 def _already(place: int, _draft: Draft) -> int:

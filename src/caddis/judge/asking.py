@@ -67,7 +67,7 @@ class Asking:
         ignore: Iterable[str],
         expectations: Expectations,
         *,
-        ours: Callable[[BaseException], bool],
+        ours: Callable[[BaseException], bool] = lambda _exception: False,
         patient: bool,
     ) -> None:
         """`contracts` are the user's; `expectations` tell what operations are said to take.
