@@ -13,7 +13,7 @@ from typing import Any
 
 from caddis.discover import signatures
 from caddis.discover.foreign import attempt, dynamic, is_a, namespace, text_of
-from caddis.discover.protocols import is_protocol
+from caddis.discover.protocols import is_protocol, members_asked
 from caddis.discover.types import Reader
 from caddis.model.classes import home, mro, public_name
 from caddis.model.definition import Formal
@@ -54,6 +54,7 @@ def _base_of(cls: type) -> Base | None:
 
 def _hooks(cls: type) -> list[Hook | None]:
     called = _called(cls)
+    asked = members_asked(cls) if is_protocol(cls) else frozenset()
     found: list[Hook | None] = []
     met: set[str] = set()
     for definer in mro(cls):
@@ -63,9 +64,8 @@ def _hooks(cls: type) -> list[Hook | None]:
             if name in met or name in _KEPT:
                 continue
             met.add(name)
-            abstract = dynamic(stored, "__isabstractmethod__") is True or (
-                is_protocol(cls) and is_protocol(definer) and callable(stored)
-            )
+            asked_for = name in asked and callable(stored)
+            abstract = dynamic(stored, "__isabstractmethod__") is True or asked_for
             if abstract or (name in called and not name.startswith("_")):
                 found.append(_hook(cls, definer, name, stored, abstract=abstract))
     return found
