@@ -200,25 +200,35 @@ class Laboratory:
         return self._returned(proposal, before, together, values)
 
     def _run_whole(self, proposal: Proposal, values: list[object]) -> Trial:
-        """Run a program, without the calls that ask for what does not hold, and whatever needs these."""
-        program = Sequence((*proposal.prefix, *proposal.calls))
+        """Run a program, up to where it raises."""
+        program = (*proposal.prefix, *proposal.calls)
+        if any(self._preconditions.concern(statement.operation) for statement in program):
+            program, outcome = self._run_legal(Sequence(program), values)
+        else:
+            outcome = self.interpreter.run(program, values)
+        ran = program[: len(values) + (outcome.exception is not None)]
+        nothing: tuple[None, ...] = (None,) * (len(ran) - 1)
+        shorter = Proposal(ran[:-1], ran[-1:], nothing, nothing)
+        if outcome.exception is not None:
+            return self._raised(shorter, outcome)
+        return self._returned(shorter, nothing, list(range(len(nothing))), values)
+
+    def _run_legal(self, program: Sequence, values: list[object]) -> tuple[tuple[Statement, ...], Outcome]:
+        """Run a program without the calls that ask for what does not hold, and whatever needs these."""
         kept: list[int] = []
-        for index in range(len(program)):
+        outcome = Outcome(values)
+        for index, written in enumerate(program.statements):
             if not set(kept).issuperset(program.sources(index)):
                 continue
-            statement = program.only([*kept, index]).statements[-1]
+            whole = len(kept) == index
+            statement = written if whole else program.only([*kept, index]).statements[-1]
             if self._preconditions.concern(statement.operation) and self._preconditions.refuse(statement, values):
                 continue
             kept.append(index)
             outcome = self.interpreter.run((statement,), values)
             if outcome.exception is not None:
                 break
-        ran = program.only(kept).statements
-        nothing: tuple[None, ...] = (None,) * (len(ran) - 1)
-        shorter = Proposal(ran[:-1], ran[-1:], nothing, nothing)
-        if outcome.exception is not None:
-            return self._raised(shorter, outcome)
-        return self._returned(shorter, nothing, list(range(len(nothing))), values)
+        return program.only(kept).statements, outcome
 
     def _run_asking(self, proposal: Proposal, together: list[int], values: list[object]) -> Trial:
         """Run a proposal whose calls have preconditions: each is asked whether it may be made."""

@@ -194,8 +194,8 @@ class Generator:
         Where what was `said` then names the types of some of the values, the others are not to blame.
         """
         operation = proposal.calls[0].operation
-        if self._programs is not None and accepted == 1.0 and not proposal.whole:
-            self._remember_woven(proposal, self._programs)
+        if self._weaver is not None and self._weaver.is_asked and accepted == 1.0 and not proposal.whole:
+            self._remember_woven(proposal)
         if self._config.learning:
             blamed = _named(proposal, said) if accepted == 0.0 else ()
             for lesson, choice in proposal.lessons:
@@ -211,12 +211,13 @@ class Generator:
             if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
                 self._prove(operation)
 
-    def _remember_woven(self, proposal: Proposal, programs: Programs) -> None:
+    def _remember_woven(self, proposal: Proposal) -> None:
         """Go on from a call that was given something of ours to call back."""
         given = [argument for argument in proposal.calls[0].arguments if isinstance(argument, int)]
-        if any(proposal.prefix[argument].operation.kind in _OF_OURS for argument in given):
+        ours = any(proposal.prefix[argument].operation.kind in _OF_OURS for argument in given)
+        if ours and self._programs is not None:
             known = (*proposal.shapes, *[None] * len(proposal.calls[:1]))
-            programs.remember((*proposal.prefix, proposal.calls[0]), known)
+            self._programs.remember((*proposal.prefix, proposal.calls[0]), known)
 
     def _remember(self, proposal: Proposal, plan: Plan, *, reached: bool) -> None:
         """Keep in mind what a call succeeded with."""
