@@ -13,11 +13,13 @@ import pytest
 
 from caddis.emit.alone import HELPER_NAME
 from caddis.emit.module import TestFile, findings_source, regression_source
+from caddis.model.definition import Definition, Formal, Method, calling, defining, given, result
 from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding, Refusal
-from caddis.model.operation import Kind, Operation
+from caddis.model.operation import Kind, Operation, Waiting
 from caddis.model.operators import AWAITED, ENTERING, IN_PLACE, OPERATORS, STATEMENTS, arity
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
 from caddis.model.verdict import Location, Violation
+from caddis.reduce.definitions import without_unused
 from emit.making import awaited, constructor, display, function, method, operator
 
 RUFF = Path(sys.executable).with_name("ruff")
@@ -66,6 +68,7 @@ OPERATIONS = [
     *(operator(f"SumStack.{name}", "a b"[: 2 * arity(name)]) for name in OPERATORS),
     *(display(opening, count) for opening in ("[", "(", "{", "{:") for count in (0, 2, 4)),
     display("(", 1),
+    calling(),
 ]  # fmt: skip
 ATOMS = [
     None, True, False, 0, 1, -1, 10**30, 1.0, 1e100, float("inf"), float("nan"), 2j, 1 - 2j, "", "%d", "a", "it's",
@@ -90,20 +93,69 @@ PRINTED = [
 MARKS = (("pytest.mark.asyncio",), ("pytest.mark.anyio", 'pytest.mark.parametrize("a", ["b"])'), (), (), ())
 
 
+FORMALS = [
+    (),
+    (Formal("event"),),
+    (Formal("stack"), Formal("number", Literal(None))),
+    (Formal("*args"), Formal("**named")),
+    (Formal("text"), Formal("flag", Literal(True), by_keyword=True)),
+    tuple(map(Formal, ("a_parameter_with_a_name", "another_one_with_a_name", "and_another_one", "and_the_last"))),
+]
+
+
+def random_arguments(rng: random.Random, operation: Operation, index: int) -> tuple[Argument, ...]:
+    arguments: list[Argument] = []
+    for position, parameter in enumerate(operation.parameters):
+        if not parameter.required and rng.random() < 0.5:
+            arguments.append(None)
+        elif index and rng.random() < (0.9 if position == 0 else 0.5):
+            arguments.append(-rng.randrange(1, index + 1))
+        else:
+            arguments.append(Literal(rng.choice(ATOMS)))
+    return tuple(arguments)
+
+
+def random_method(rng: random.Random, name: str, first: tuple[str, ...], captured: int) -> Method:
+    formals = rng.choice(FORMALS)
+    slots = [*(f"value{one}" for one in range(captured)), *first, *(formal.name for formal in formals)]
+    statements = [*map(given, slots)]
+    for _ in range(rng.randrange(4)):
+        operation = random_definition(rng, 1) if rng.random() < 0.1 else rng.choice(OPERATIONS)
+        if operation.waiting is Waiting.PLAIN and operation.name not in AWAITED:
+            statement = Statement(operation, random_arguments(rng, operation, len(statements)))
+            statements.append(without_unused(statement) if operation.definition is not None else statement)
+    if statements and rng.random() < 0.5:
+        statements.append(result(rng.choice([Literal(1), -1, -len(statements)])))
+    return Method(name, formals, Sequence(tuple(statements)), waits=rng.random() < 0.1)
+
+
+def random_definition(rng: random.Random, depth: int = 0) -> Operation:
+    captured = rng.randrange(3)
+    if rng.random() < 0.5 or depth:
+        methods = (random_method(rng, "listener", ("listener",), captured),)
+        definition = Definition("listener", methods)
+    else:
+        names = rng.sample(["push", "pop", "on_change"], rng.randrange(3))
+        methods = tuple(random_method(rng, name, ("self", "super()"), captured) for name in names)
+        definition = Definition("Observer", methods, ("shop.stacks", "SumStack"))
+    return defining(definition, [f"value{one}" for one in range(captured)])
+
+
+def random_defining(rng: random.Random, index: int) -> Statement:
+    operation = random_definition(rng)
+    return without_unused(Statement(operation, random_arguments(rng, operation, index)))
+
+
 def random_sequence(rng: random.Random) -> tuple[Sequence, tuple[str, ...]]:
     statements: list[Statement] = []
     types: list[str] = []
-    for index in range(rng.randrange(1, 12)):
+    for _ in range(rng.randrange(1, 12)):
         operation = rng.choice(OPERATIONS)
-        arguments: list[Argument] = []
-        for position, parameter in enumerate(operation.parameters):
-            if not parameter.required and rng.random() < 0.5:
-                arguments.append(None)
-            elif index and rng.random() < (0.9 if position == 0 else 0.5):
-                arguments.append(-rng.randrange(1, index + 1))
-            else:
-                arguments.append(Literal(rng.choice(ATOMS)))
-        statements.append(Statement(operation, tuple(arguments)))
+        if rng.random() < 0.05:
+            # never the last: nothing is asserted of a definition by itself
+            statements.append(random_defining(rng, len(statements)))
+            types.append("function")
+        statements.append(Statement(operation, random_arguments(rng, operation, len(statements))))
         valueless = operation.kind in (Kind.WRITE, Kind.DELETE) or operation.name in ("__setitem__", "__delitem__")
         types.append("NoneType" if valueless else rng.choice(TYPES))
     return Sequence(tuple(statements)), tuple(types)
@@ -255,7 +307,8 @@ def test_every_name_is_defined_and_used(files: tuple[Path, list[TestFile]]) -> N
 def test_all_kinds_of_operation_take_part() -> None:
     """Otherwise the tests above would claim too much."""
     assert any("parametrize" in file.source for file in random_files(1, 10) if file.about.startswith("regression"))
-    assert set(Kind) == {operation.kind for operation in OPERATIONS}
+    inside = {Kind.DEFINITION, Kind.GIVEN, Kind.RESULT}
+    assert set(Kind) - inside == {operation.kind for operation in OPERATIONS}
     assert set(STATEMENTS) | set(IN_PLACE) | set(AWAITED) <= {operation.name for operation in OPERATIONS}
 
 

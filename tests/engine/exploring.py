@@ -12,6 +12,7 @@ from typing import Any
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
 from caddis.discover.code import lines_of
+from caddis.discover.overriding import base_of
 from caddis.engine import Batch, Explorer, owner_of
 from caddis.engine.cleaning import Never
 from caddis.engine.enumerating import Enumerating, Surveying, graph_of
@@ -117,6 +118,7 @@ def explorer(
     )
     others: dict[str, Any] = {
         "describe": _described,
+        "base_of": base_of,
         "lines_of": lines_of,
         "sight": sight or Blind(),
         "cleaning": Never(),

@@ -23,6 +23,7 @@ from caddis.discover import describe, load
 from caddis.discover.checked import Checkable, Property, checkable
 from caddis.discover.code import lines_of
 from caddis.discover.factories import made_by
+from caddis.discover.overriding import base_of
 from caddis.discover.strategies import drawn
 from caddis.discover.target import Target
 from caddis.engine import Batch, Explorer, owner_of
@@ -104,6 +105,7 @@ def check(place: Place) -> None:
     explorer = Explorer(
         api,
         describe=describe,
+        base_of=base_of,
         lines_of=lines_of,
         sight=Blind(),
         laboratory=laboratory,

@@ -24,6 +24,7 @@ from caddis.discover import describe, discover
 from caddis.discover.checked import stated_in
 from caddis.discover.code import lines_of
 from caddis.discover.factories import made_by
+from caddis.discover.overriding import base_of
 from caddis.discover.recorded import Taught
 from caddis.discover.spelling import parameters_in_words
 from caddis.discover.strategies import drawn
@@ -106,6 +107,7 @@ def explore(place: Place) -> None:
     writing = Writing(place.journal, Encoder(), *place.link.descriptors)
     others: dict[str, Any] = {
         "describe": describe,
+        "base_of": base_of,
         "lines_of": lines_of,
         "sight": coverage,
         "cleaning": cleaning,

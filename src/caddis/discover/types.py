@@ -181,6 +181,9 @@ class Reader:
         return self.read(given, Scope(text_of(alias, "__module__")), depth)
 
     def _function(self, arguments: tuple[Any, ...], scope: Scope, depth: int) -> Type:
+        if not arguments:
+            # `typing.Callable` by itself
+            return Function(ANYTHING)
         listed = arguments[0] if len(arguments) == 2 and type(arguments[0]) is list else None
         returns = self.read(arguments[-1], scope, depth)
         if listed is None or any(_is_unpacked(each) for each in listed):

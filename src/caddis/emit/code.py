@@ -10,12 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from caddis.emit import literals
-from caddis.emit.layout import lay_out
-from caddis.emit.names import FORBIDDEN, variable_name
+from caddis.emit.definitions import definition_source, free_name, names_inside
+from caddis.emit.displays import display
+from caddis.emit.layout import defines, lay_out
+from caddis.emit.names import FORBIDDEN, made_by, variable_name
 from caddis.emit.printer import INDENT
+from caddis.model.definition import SELF, SUPER, Definition
 from caddis.model.finding import Assertion, Refusal
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Waiting, constant
-from caddis.model.operators import DISPLAYS, ENTERING, IN_PLACE, OPERATORS, STATEMENTS
+from caddis.model.operators import ENTERING, IN_PLACE, OPERATORS, STATEMENTS
 from caddis.model.respelling import respelt
 from caddis.model.sequence import Atom, Literal, Sequence
 
@@ -56,7 +59,7 @@ def body(
     """
     asserted = [_Asserted.of(one, spell) for one in assertions]
     written = ["\n".join(claim), *(text for one in asserted for text in (one.template, one.expected))]
-    forbidden = FORBIDDEN.union(imported, *map(_names_in, written))
+    forbidden = FORBIDDEN.union(imported, names_inside(sequence), *map(_names_in, written))
     types = type_names + ("",) * (len(sequence) - len(type_names))
     writer = _Writer(sequence, types, spell, forbidden=forbidden, assertions=asserted, subjects=subjects, indent=indent)
     last = len(sequence) - 1 if LAST in "".join(claim) or refusal is not None else None
@@ -101,40 +104,7 @@ def _names_in(template: str) -> set[str]:
 
 
 def _safe(text: str) -> str:
-    return text if text.isidentifier() else f"({text})"
-
-
-def _display(opening: str, parts: list[str]) -> str:
-    first, last = DISPLAYS[opening]
-    if opening == "{:":
-        return " | ".join(
-            first + ", ".join(f"{key}: {value}" for key, value in chunk.values()) + last
-            for chunk in _without_repetition(parts[::2], parts[1::2])
-        )
-    if opening == "{":
-        # of equal literals a set keeps the first, and linters want no more than that
-        distinct = {_literal(part, position): part for position, part in reversed(list(enumerate(parts)))}
-        return first + ", ".join(reversed(distinct.values())) + last if parts else "set()"
-    return first + ", ".join(parts) + ("," if opening == "(" and len(parts) == 1 else "") + last
-
-
-def _without_repetition(keys: list[str], values: list[str]) -> list[dict[object, tuple[str, str]]]:
-    """The entries of a dict display, cut wherever a key comes again: linters take that for a mistake."""
-    chunks: list[dict[object, tuple[str, str]]] = [{}]
-    for key, value in zip(keys, values, strict=True):
-        if _literal(key, key) in chunks[-1]:
-            chunks.append({})
-        chunks[-1][_literal(key, key)] = (key, value)
-    return chunks
-
-
-def _literal(text: str, otherwise: object) -> object:
-    """The value of a literal, to tell repetition by."""
-    try:
-        value = ast.literal_eval(text)
-        return (hash(value), value)
-    except (ValueError, TypeError):
-        return ("not a literal", otherwise)
+    return text if text.isidentifier() or text == SUPER else f"({text})"
 
 
 def _needs_name(operation: Operation, position: int, value: Atom) -> bool:
@@ -200,6 +170,7 @@ class _Writer:
         indent: int,
     ) -> None:
         self.lines: list[str] = []
+        self._after_definition = False
         self._sequence = sequence
         self._types = types
         self._spell = spell
@@ -211,12 +182,20 @@ class _Writer:
         """Lines that come before a block whose inside is being written."""
         self._texts: dict[int, str] = {}
         self._taken: set[str] = set()
+        self._own: set[str] = set()
+        """Names that are bound here, and not around a body."""
         self._arguments = Counter(source for index in range(len(sequence)) for source in sequence.sources(index))
         self._asked = Counter([*subjects, *(subject for one in assertions for subject in one.subjects)])
 
     def add(self, source: str) -> None:
-        """Append statements, laid out."""
-        self.lines += lay_out(source, self._indent)
+        """Append statements, laid out, definitions with an empty line before and after."""
+        self._append(lay_out(source, self._indent))
+
+    def _append(self, lines: list[str]) -> None:
+        if self.lines and (defines(lines) or self._after_definition):
+            self.lines.append("")
+        self._after_definition = defines(lines)
+        self.lines += lines
 
     def subject(self, index: int) -> str:
         """How a claim speaks of the value at `index`."""
@@ -229,7 +208,11 @@ class _Writer:
         assertions = [one for one in self._assertions if one.after == index]
         if operation.kind is Kind.CONSTANT and (self._arguments[index] or self._asked[index]):
             self._texts[index] = self._spell(operation)
-        elif self._inlined(index):
+        elif operation.definition is not None:
+            self._define(index, operation.definition)
+        elif operation.kind is Kind.RESULT:
+            self._return(self._in_order(index)[0])
+        elif self._inlined(index) or self._is_returned(index):
             self._texts[index] = self._expression(index)
         elif operation.kind in (Kind.WRITE, Kind.DELETE) or operation.name in _WRITTEN_AS_STATEMENTS:
             self._write_statement(index)
@@ -247,23 +230,83 @@ class _Writer:
             if self._texts[assertion.subjects[0]] != "None":
                 self._assert(assertion)
 
+    def _return(self, text: str) -> None:
+        # nothing is returned all the same
+        if text != "None":
+            self.add(f"return {text}")
+
+    def _define(self, index: int, definition: Definition) -> None:
+        name = free_name(definition.name, self._taken, self._forbidden)
+        self._taken.add(name)
+        self._texts[index] = name
+        captured = [
+            self._name_literal(one.value) if isinstance(one, Literal) else self._visible(index, place, index + one)
+            for place, one in enumerate(self._sequence.statements[index].arguments)
+            if one is not None
+        ]
+        self.add(definition_source(definition, name, captured, self._spell, self._body))
+
+    def _visible(self, index: int, place: int, source: int) -> str:
+        """The name of a value that a definition uses: another one where a parameter inside would hide it."""
+        statement, text = self._sequence.statements[index], self._texts[source]
+        if text not in (SELF, "cls", *names_inside([statement])):
+            return text
+        wanted = statement.operation.parameters[place].name
+        name = self._take(free_name(wanted, {*self._taken, *names_inside([statement])}, self._forbidden))
+        self.add(f"{name} = {text}")
+        return name
+
+    def _body(self, body: Sequence, slots: list[str], formals: frozenset[str]) -> list[str]:
+        """The lines of a body."""
+        types = tuple(made_by(statement.operation) for statement in body)
+        inner = _Writer(
+            body,
+            types,
+            self._spell,
+            forbidden=self._forbidden,
+            assertions=[],
+            subjects=(),
+            indent=self._indent + INDENT,
+        )
+        inner._taken = {*self._taken, *formals}
+        inner._texts = dict(enumerate(slots))
+        for index in range(len(slots), len(body)):
+            inner.write(index)
+        return inner.lines
+
+    def _is_returned(self, index: int) -> bool:
+        """Whether a value is nothing but what the next line returns."""
+        last = self._sequence.statements[-1]
+        expression = self._sequence.statements[index].operation
+        return (
+            index == len(self._sequence) - 2
+            and last.operation.kind is Kind.RESULT
+            and last.arguments == (-1,)
+            and expression.kind not in (Kind.WRITE, Kind.DELETE)
+            and expression.name not in _WRITTEN_AS_STATEMENTS
+        )
+
     def aside(self, index: int) -> list[str]:
         """The lines of the statement at `index`, for others to put somewhere."""
         before, self.lines = self.lines, []
+        after_definition, self._after_definition = self._after_definition, False
         self.write(index)
-        written, self.lines = self.lines, before
+        written, self.lines, self._after_definition = self.lines, before, after_definition
         return written
 
     def refuse(self, entered: str) -> None:
         """Write the last statement inside a block, and before that what it needs."""
         lines, self.lines, self._first = self.lines, [], []
+        after_definition, self._after_definition = self._after_definition, False
         self._indent += INDENT
         self.write(len(self._sequence) - 1)
         self._indent -= INDENT
         inside, self.lines, first, self._first = self.lines, lines, self._first, None
-        self.lines += first
+        self._after_definition = after_definition
+        if first:
+            self._append(first)
         head = lay_out(f"with {entered}:\n    pass", self._indent)[:-1]
-        self.lines += [*head, *(" " * INDENT + line for line in inside)]
+        self._append([*head, *(" " * INDENT + line if line else "" for line in inside)])
 
     def _add_first(self, source: str) -> None:
         """Append statements that belong before the block that is being written, if any is."""
@@ -307,14 +350,16 @@ class _Writer:
 
     def _name(self, index: int) -> str:
         operation = self._sequence.statements[index].operation
-        name = variable_name(operation, self._types[index], self._types, self._taken, self._forbidden)
+        return self._take(variable_name(operation, self._types[index], self._types, self._taken, self._forbidden))
+
+    def _take(self, name: str) -> str:
         self._taken.add(name)
+        self._own.add(name)
         return name
 
     def _name_literal(self, value: Atom) -> str:
         """A line that gives a literal a name, where it cannot stand itself."""
-        name = variable_name(None, type(value).__name__, (), self._taken, self._forbidden)
-        self._taken.add(name)
+        name = self._take(variable_name(None, type(value).__name__, (), self._taken, self._forbidden))
         self._add_first(f"{name} = {literals.source(value)}")
         return name
 
@@ -325,6 +370,9 @@ class _Writer:
             return False
         where = self._sequence.users(index)[0]
         user = self._sequence.statements[where]
+        if user.operation.definition is not None:
+            # it would be made anew by each call
+            return False
         if user.operation.kind in HAS_RECEIVER and user.arguments[0] == index - where:
             return False
         if user.operation.module == "builtins" and user.operation.kind in (Kind.CONSTRUCTOR, Kind.FUNCTION):
@@ -354,7 +402,7 @@ class _Writer:
             case Kind.CONSTANT:
                 return self._spell(operation)
             case Kind.DISPLAY:
-                return _display(operation.name, self._in_order(index))
+                return display(operation.name, self._in_order(index))
             case Kind.OPERATOR:
                 return fill(OPERATORS[operation.name], self._in_order(index))
             case Kind.READ:
@@ -372,6 +420,8 @@ class _Writer:
     ) -> str:
         texts = [self._argument(index, position, argument) for position, argument in enumerate(positional)]
         named = [f"{name}={self._argument(index, -1, argument)}" for name, argument in keywords]
+        if operation.kind is Kind.CALL:
+            return f"{_safe(texts[0])}({', '.join(texts[1:] + named)})"
         if operation.kind is Kind.METHOD:
             return f"{_safe(texts[0])}.{operation.name}({', '.join(texts[1:] + named)})"
         if operation.module == "builtins" and operation.kind is Kind.CONSTRUCTOR and not texts + named:
@@ -402,13 +452,17 @@ class _Writer:
         statement = self._sequence.statements[index]
         receiver = statement.arguments[0]
         target = texts[0]
-        if target not in self._taken or (type(receiver) is int and not self._may_rebind(index + receiver, index)):
+        if target not in self._own or (type(receiver) is int and not self._may_rebind(index + receiver, index)):
             target = self._name(index)
             self._add_first(f"{target} = {texts[0]}")
         self.add(fill(OPERATORS[statement.operation.name], [target, *texts[1:]]))
         self._texts[index] = "None" if self._types[index] == "NoneType" else target
 
     def _may_rebind(self, receiver: int, index: int) -> bool:
-        later = any(user > index for user in self._sequence.users(receiver)) or receiver in self._subjects
+        users = self._sequence.users(receiver)
+        if any(self._sequence.statements[user].operation.definition is not None for user in users):
+            # what was defined would see the other value
+            return False
+        later = any(user > index for user in users) or receiver in self._subjects
         asked = any(receiver in one.subjects and one.after >= index for one in self._assertions)
         return not later and not asked and self._types[index] in ("", self._types[receiver])

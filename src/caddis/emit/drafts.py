@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from caddis.emit.ids import row_ids
 from caddis.emit.imports import Import
+from caddis.emit.layout import defines
 from caddis.emit.leaves import Code
 from caddis.emit.merging import NEEDED, Table, tabulated
 from caddis.emit.printer import INDENT, Document, Group, bracketed, listed, render
@@ -42,7 +43,8 @@ class Frame:
         if self.waits and not self.marks:
             lines += [*([""] if self.first else []), *in_loop(statements)]
         else:
-            lines += statements
+            statements = list(statements)
+            lines += [*([""] if self.first and defines(statements) else []), *statements]
         marks = [f"@{mark}" for mark in self.marks] if self.waits else []
         above = "".join(f"{line}\n" for line in [*decorator, *marks])
         keyword = "async def" if marks else "def"

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 from caddis.emit.expressions import Binary, bracketed_if_broken, document, symbol
-from caddis.emit.printer import INDENT, WIDTH, Document, Indent, Line, flat, render, width
+from caddis.emit.printer import (
+    INDENT,
+    WIDTH,
+    Document,
+    Group,
+    Indent,
+    Line,
+    bracketed,
+    flat,
+    listed,
+    render,
+    width,
+)
 
 MARK = "  # noqa: PLR0124"
 """What tells linters that a comparison of something with itself is meant."""
@@ -15,7 +28,35 @@ _WITH_ITSELF = re.compile(r"\b(\w+) (==|!=|<|<=|>|>=|is|is not|in|not in) \1\b")
 
 def lay_out(source: str, indent: int = INDENT) -> list[str]:
     """The statements in `source`, laid out to stand `indent` columns from the left."""
-    return [line for node in ast.parse(source).body for line in _statement(node, source, indent)]
+    return _apart(ast.parse(source).body, source, indent)
+
+
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def defines(lines: Sequence[str]) -> bool:
+    """Whether lines begin with a definition."""
+    return bool(lines) and lines[0].startswith(("def ", "async def ", "class "))
+
+
+def at_top(lines: Sequence[str]) -> list[str]:
+    """Lines as they stand at the top of a program: with two empty lines around definitions."""
+    spread: list[str] = []
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        spread += ["", ""] if not line and not following.startswith(" ") else [line]
+    return spread
+
+
+def _apart(body: list[ast.stmt], source: str, indent: int) -> list[str]:
+    """Statements, with an empty line before and after definitions."""
+    lines: list[str] = []
+    before: ast.stmt | None = None
+    for node in body:
+        if before is not None and (isinstance(node, DEFINITIONS) or isinstance(before, DEFINITIONS)):
+            lines.append("")
+        lines += _statement(node, source, indent)
+        before = node
+    return lines
 
 
 def _statement(node: ast.stmt, source: str, indent: int) -> list[str]:
@@ -25,7 +66,7 @@ def _statement(node: ast.stmt, source: str, indent: int) -> list[str]:
     return [line + MARK * bool(_WITH_ITSELF.search(line) and "#" not in line) for line in lines]
 
 
-def _unmarked(node: ast.stmt, source: str, indent: int) -> list[str]:
+def _unmarked(node: ast.stmt, source: str, indent: int) -> list[str]:  # noqa: PLR0912 - one branch a statement
     match node:
         case ast.Expr(value=ast.BinOp() | ast.Compare() | ast.BoolOp() as value):
             return _after("", value, source, indent)
@@ -53,12 +94,46 @@ def _unmarked(node: ast.stmt, source: str, indent: int) -> list[str]:
             return [head, *_block(body, source, indent)]
         case ast.If(test=test, body=body, orelse=[]):
             return [f"if {flat(document(test, source))}:", *_block(body, source, indent)]
+        case ast.Return(value=ast.expr() as value):
+            return _after("return ", value, source, indent)
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            return _definition(node, source, indent)
         case _:
             return (ast.get_source_segment(source, node) or ast.unparse(node)).splitlines()
 
 
+def _definition(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, source: str, indent: int) -> list[str]:
+    match node:
+        case ast.FunctionDef(name=name, body=body) | ast.AsyncFunctionDef(name=name, body=body):
+            keyword = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
+            taken: list[Document] = [*_spelt(node.args, source)]
+            inside: Document = bracketed("(", Group(listed(taken)), ")") if taken else "()"
+            above = [f"@{ast.unparse(one)}" for one in node.decorator_list]
+            return [*above, *render([f"{keyword} {name}", inside, ":"], indent), *_block(body, source, indent)]
+        case ast.ClassDef(name=name, bases=bases, body=body):
+            below = f"({', '.join(flat(document(base, source)) for base in bases)})" if bases else ""
+            return [f"class {name}{below}:", *_block(body, source, indent)]
+
+
+def _spelt(arguments: ast.arguments, source: str) -> list[str]:
+    """The parameters of a function, each with its default."""
+    defaults = [None] * (len(arguments.args) - len(arguments.defaults)) + list(arguments.defaults)
+    spelt = [_with_default(one, default, source) for one, default in zip(arguments.args, defaults, strict=True)]
+    if arguments.vararg is not None:
+        spelt.append(f"*{arguments.vararg.arg}")
+    elif arguments.kwonlyargs:
+        spelt.append("*")
+    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    spelt += [_with_default(one, default, source) for one, default in named]
+    return spelt + ([f"**{arguments.kwarg.arg}"] if arguments.kwarg is not None else [])
+
+
+def _with_default(parameter: ast.arg, default: ast.expr | None, source: str) -> str:
+    return parameter.arg if default is None else f"{parameter.arg}={flat(document(default, source))}"
+
+
 def _block(body: list[ast.stmt], source: str, indent: int) -> list[str]:
-    return [" " * INDENT + line for node in body for line in _statement(node, source, indent + INDENT)]
+    return [" " * INDENT + line if line else "" for line in _apart(body, source, indent + INDENT)]
 
 
 def _with_item(item: ast.withitem, source: str) -> str:

@@ -16,11 +16,13 @@ from caddis.emit.code import body, needs_escaping
 from caddis.emit.docstring import docstring
 from caddis.emit.drafts import SCENARIO, Draft, Entry, Frame, in_loop, single
 from caddis.emit.imports import Import, Imports, block, plan
+from caddis.emit.layout import at_top
 from caddis.emit.literals import source as atom_source
 from caddis.emit.merging import NEEDED
 from caddis.emit.names import finding_name, unique
 from caddis.emit.printer import INDENT
 from caddis.emit.telling import Scenery
+from caddis.model.definition import all_operations
 from caddis.model.finding import PROCESS_KINDS, Case, Finding
 from caddis.model.operation import Operation, constant
 from caddis.model.sequence import Sequence, need_loop
@@ -110,7 +112,7 @@ def _checksum(content: str) -> str:
 
 
 def _operations(sequence: Sequence) -> Iterable[Operation]:
-    return (statement.operation for statement in sequence)
+    return all_operations(sequence)
 
 
 def _used(case: Case) -> list[Operation]:
@@ -205,7 +207,7 @@ def _alone(finding: Finding, megabytes: int) -> list[str]:
     waiting = _to_wait(finding.sequence)
     imports = _finding_imports([finding], waiting, (SCENARIO,) if waiting else ())
     statements = _statements(finding, imports, 3 * INDENT if waiting else 2 * INDENT)
-    lines = ["", *in_loop(statements, apart=2)] if waiting else statements
+    lines = ["", *in_loop(statements, apart=2)] if waiting else at_top(statements)
     limit = megabytes if finding.violation.contract == "memory" else None
     return running_alone(_needed_by_finding(imports, finding) | waiting, lines, finding.limit, limit)
 

@@ -120,6 +120,17 @@ def _getter(operation: Operation) -> str | None:
     return name.removeprefix("get_") if operation.kind in callable_kinds and re.match(r"get_\D", name) else None
 
 
+def made_by(operation: Operation) -> str:
+    """The class of what an operation makes, where its name says so: variables are named after it."""
+    match operation.kind:
+        case Kind.CONSTRUCTOR:
+            return operation.name
+        case Kind.DISPLAY:
+            return _DISPLAY_NAMES[operation.name]
+        case _:
+            return ""
+
+
 def _tested(operation: Operation) -> str:
     match operation.kind:
         case Kind.DISPLAY:

@@ -10,6 +10,7 @@ from caddis.emit.imports import Import, Imports, block, plan
 from caddis.emit.module import TestFile, split_claim
 from caddis.emit.names import snake_case, unique
 from caddis.emit.printer import INDENT
+from caddis.model.definition import all_operations
 from caddis.model.finding import Finding
 from caddis.model.operation import FIXTURES
 from caddis.model.sequence import need_loop
@@ -40,12 +41,12 @@ def properties_source(module: str, findings: Iterable[Finding]) -> TestFile:
 
 def fixtures_of(finding: Finding) -> tuple[str, ...]:
     """The fixtures that the property was given."""
-    operations = [statement.operation for statement in finding.sequence]
+    operations = list(all_operations(finding.sequence))
     return tuple(dict.fromkeys(one.name for one in operations if one.module == FIXTURES))
 
 
 def _imports(findings: list[Finding], *, waits: bool) -> Imports:
-    operations = (statement.operation for finding in findings for statement in finding.sequence)
+    operations = (operation for finding in findings for operation in all_operations(finding.sequence))
     claimed = (one for finding in findings for one in split_claim(finding.violation.claim)[0])
     others = [Import("asyncio")] if waits else []
     fixtures = {name for finding in findings for name in fixtures_of(finding)}
@@ -53,7 +54,7 @@ def _imports(findings: list[Finding], *, waits: bool) -> Imports:
 
 
 def _needed(finding: Finding, imports: Imports, *, waits: bool) -> frozenset[Import]:
-    own = (imports.needed(statement.operation) for statement in finding.sequence)
+    own = map(imports.needed, all_operations(finding.sequence))
     others = frozenset({Import("asyncio")} if waits else ())
     return frozenset(one for one in own if one is not None) | split_claim(finding.violation.claim)[0] | others
 

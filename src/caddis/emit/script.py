@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from caddis.emit.code import body
 from caddis.emit.imports import block, plan
+from caddis.emit.layout import at_top
 from caddis.emit.module import split_claim
+from caddis.emit.names import made_by
+from caddis.model.definition import all_operations
 from caddis.model.finding import Finding
-from caddis.model.operation import Kind, Operation
 from caddis.model.sequence import Sequence
 
 
 def script(sequence: Sequence, type_names: tuple[str, ...] = ()) -> str:
     """The source of a program: its imports, then a line or two for each statement."""
-    operations = [statement.operation for statement in sequence]
+    operations = list(all_operations(sequence))
     imports = plan(operations)
     needed = block(found for operation in operations if (found := imports.needed(operation)))
-    names = type_names or tuple(map(_made_by, operations))
-    lines = body(sequence, names, imports.spell, imports.names, indent=0)
+    names = type_names or tuple(made_by(statement.operation) for statement in sequence)
+    lines = at_top(body(sequence, names, imports.spell, imports.names, indent=0))
     return "\n".join([*needed, *[""] * bool(needed), *lines])
 
 
@@ -28,10 +30,10 @@ def showing(sequence: Sequence, subject: int, template: str, *, refused: bool = 
     attempt = ("from contextlib import suppress", "with suppress(Exception):\n    {last}") if refused else ()
     look = (*_IMPORTS.get(template.partition(".")[0], ()), template) if template else ()
     claimed, claim = split_claim((*attempt, *look))
-    operations = [statement.operation for statement in sequence]
+    operations = list(all_operations(sequence))
     imports = plan(operations, claimed)
     needed = block([*(found for operation in operations if (found := imports.needed(operation))), *claimed])
-    names = tuple(map(_made_by, operations))
+    names = tuple(made_by(statement.operation) for statement in sequence)
     lines = body(sequence, names, imports.spell, imports.names, subjects=(subject,), claim=claim, indent=0)
     return "\n".join([*needed, *[""] * bool(needed), *lines])
 
@@ -42,7 +44,7 @@ _IMPORTS = {"copy": ("import copy",), "pickle": ("import pickle",)}
 def shown(finding: Finding) -> str:
     """The statements of a finding and its claim, without any imports."""
     claimed, claim = split_claim(finding.violation.claim)
-    imports = plan((statement.operation for statement in finding.sequence), claimed)
+    imports = plan(all_operations(finding.sequence), claimed)
     return "\n".join(
         body(
             finding.sequence,
@@ -54,14 +56,3 @@ def shown(finding: Finding) -> str:
             indent=0,
         )
     )
-
-
-def _made_by(operation: Operation) -> str:
-    """The class of what an operation makes, where its name says so: variables are named after it."""
-    match operation.kind:
-        case Kind.CONSTRUCTOR:
-            return operation.name
-        case Kind.DISPLAY:
-            return {"[": "list", "(": "tuple", "{": "set"}.get(operation.name, "dict")
-        case _:
-            return ""

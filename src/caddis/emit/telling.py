@@ -204,7 +204,7 @@ class _Reader:
             return Trait((special,) if vague else (special, name), otherwise)
         if type(argument) is int and not otherwise:
             made_by = self._sequence.statements[self.focus + argument].operation
-            by_call = made_by.kind not in (Kind.CONSTRUCTOR, Kind.DISPLAY)
+            by_call = made_by.kind not in (Kind.CONSTRUCTOR, Kind.DISPLAY, Kind.CALL)
             return Trait((spoken(made_by),) if by_call else ())
         return Trait(otherwise, otherwise)
 
@@ -286,7 +286,7 @@ class _Reader:
                 yield ("with", _type_word(argument.value))
                 yield ("with", snake_case(parameter.name), spelled(argument.value))
         for statement in self._sequence.statements[: self.focus]:
-            if statement.operation.kind not in (Kind.DISPLAY, Kind.CONSTANT):
+            if statement.operation.kind not in (Kind.DISPLAY, Kind.CONSTANT, Kind.DEFINITION, Kind.CALL):
                 yield ("after", spoken(statement.operation))
             for argument in statement.arguments:
                 if isinstance(argument, Literal):

@@ -36,9 +36,11 @@ from caddis.model.classes import home
 from caddis.model.code import Lines
 from caddis.model.codec import Parts
 from caddis.model.component import Component, Shelf
+from caddis.model.definition import is_synthesised
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.guidance import Guidance
 from caddis.model.operation import HAS_RECEIVER, Operation
+from caddis.model.overriding import Base
 from caddis.model.sequence import Atom, Sequence, Statement
 from caddis.model.types import Instance
 from caddis.model.verdict import RETURNED, Verdict, Violation
@@ -82,6 +84,7 @@ class Explorer:
         plugins: Plugins,
         owned: Callable[[str], bool],
         config: Config,
+        base_of: Callable[[type], Base | None] = lambda _cls: None,
         guidance: Guidance | None = None,
         observed: Mapping[type, tuple[Atom, ...]] | None = None,
         stream: int = 0,
@@ -89,7 +92,9 @@ class Explorer:
         journal: Callable[[int, list[Parts]], None] = lambda _batch, _sequences: None,
         running: Callable[[int], None] = lambda _number: None,
     ) -> None:
-        """`guidance` is what a recorded run suggests; `observed` atoms stand in for the usual ones of their type.
+        """`base_of` tells what may be overridden in a class.
+
+        `guidance` is what a recorded run suggests; `observed` atoms stand in for the usual ones of their type.
 
         `stream` tells random streams of one seed apart; `shares` are those of operations to be called less often.
 
@@ -134,11 +139,21 @@ class Explorer:
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
         self._costs = Costs() if config.steps is None and self._directed else None
         pools = primitive_pools(_added_literals(config, plugins), observed or {})
-        supplies = Supplies(self._rng.random, pools, config.generate.none_ratio, self._costs)
-        # the more states there are, the better for properties, and their failures are made small for readers
-        supplies.width.share = WIDELY if laboratory.only_properties else 0.0
         # two of the levels of constraints are meant to know nothing but types
         by_clues = self._directed and not (config.strategy == "model" and config.constraints != "sequence")
+        supplies = Supplies(
+            self._rng.random,
+            pools,
+            config.generate.none_ratio,
+            self._costs,
+            weave=config.generate.callbacks and by_clues,
+            base_of=lambda cls: base_of(cls) if owned(home(cls)[0]) else None,
+        )
+        self._weaver = supplies.weaver
+        if self._weaver is not None:
+            laboratory.interpreter.defining.heard = self._weaver.hear
+        # the more states there are, the better for properties, and their failures are made small for readers
+        supplies.width.share = WIDELY if laboratory.only_properties else 0.0
         self._generator = Generator(
             self._rng,
             supplies,
@@ -341,7 +356,10 @@ class Explorer:
         self.ledger.note(tried.proposal, trial)
         self._note(trial, batch, reached=tried.reached)
         if trial.verdict in RETURNED or trial.denied:
-            batch.questions.update(self._questions.note(tried.proposal, trial))
+            shown = self._questions.note(tried.proposal, trial)
+            batch.questions.update(shown)
+            if self._weaver is not None:
+                self._weaver.know(shown)
         self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, reached=tried.reached)
         if tried.compared and self._config.generate.comparing:
             self._generator.suggest(tried.proposal.calls[0].operation, tried.compared)
@@ -454,7 +472,7 @@ class Explorer:
 
     def _meet(self, shelf: Shelf) -> None:
         """Take in the methods and operators of a class met only at run time."""
-        if not shelf.shape or shelf.shape[0] in self._met:
+        if not shelf.shape or shelf.shape[0] in self._met or is_synthesised(shelf.shape[0]):
             return
         cls = shelf.shape[0]
         self._met.add(cls)

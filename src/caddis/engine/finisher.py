@@ -22,6 +22,7 @@ from caddis.execute.interpreter import Interpreter, abandon
 from caddis.judge.contracts import CLOSE
 from caddis.judge.exceptions import Known, ending, is_large
 from caddis.judge.judge import Judge
+from caddis.judge.libraries.asking import Preconditions
 from caddis.judge.properties import Properties
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import Fingerprints
@@ -99,6 +100,8 @@ class Finisher:
             ignore=ignore,
             patient=True,
         )
+        self._interpreter.defining.inside = self._judge.inside
+        self._interpreter.defining.guard = Preconditions()
         fingerprint = Fingerprints(Classes()).of
         self._beat = beat or Beat()
         self._checks = Checks(properties or Properties({}, owned), self._interpreter, fingerprint, self._beat)

@@ -96,6 +96,8 @@ class Laboratory:
                 ignore=config.ignore,
             )
         )
+        self.interpreter.defining.inside = self._judge.inside
+        self.interpreter.defining.guard = self._preconditions
         self.compares = self._judge.compares
         self._checks = Checks(properties or Properties({}, owned), self.interpreter, self._fingerprint, beat)
         self.is_property, self.states = self._checks.concern, self._checks.states
@@ -183,6 +185,8 @@ class Laboratory:
     def _run(self, proposal: Proposal, values: list[object]) -> Trial:
         prefix, calls = proposal.prefix, proposal.calls
         start = len(prefix)
+        if proposal.whole:
+            return self._run_whole(proposal, values)
         together = [start + back for back in calls[0].references]
         if self._preconditions.concern(calls[0].operation):
             return self._run_asking(proposal, together, values)
@@ -198,6 +202,37 @@ class Laboratory:
         if violation is not None:
             return Trial(Verdict.VIOLATION, Sequence(prefix + calls[: len(values) - start]), violation=violation)
         return self._returned(proposal, before, together, values)
+
+    def _run_whole(self, proposal: Proposal, values: list[object]) -> Trial:
+        """Run a program, up to where it raises."""
+        program = (*proposal.prefix, *proposal.calls)
+        if any(self._preconditions.concern(statement.operation) for statement in program):
+            program, outcome = self._run_legal(Sequence(program), values)
+        else:
+            outcome = self.interpreter.run(program, values)
+        ran = program[: len(values) + (outcome.exception is not None)]
+        nothing: tuple[None, ...] = (None,) * (len(ran) - 1)
+        shorter = Proposal(ran[:-1], ran[-1:], nothing, nothing)
+        if outcome.exception is not None:
+            return self._raised(shorter, outcome)
+        return self._returned(shorter, nothing, list(range(len(nothing))), values)
+
+    def _run_legal(self, program: Sequence, values: list[object]) -> tuple[tuple[Statement, ...], Outcome]:
+        """Run a program without the calls that ask for what does not hold, and whatever needs these."""
+        kept: list[int] = []
+        outcome = Outcome(values)
+        for index, written in enumerate(program.statements):
+            if not set(kept).issuperset(program.sources(index)):
+                continue
+            whole = len(kept) == index
+            statement = written if whole else program.only([*kept, index]).statements[-1]
+            if self._preconditions.concern(statement.operation) and self._preconditions.refuse(statement, values):
+                continue
+            kept.append(index)
+            outcome = self.interpreter.run((statement,), values)
+            if outcome.exception is not None:
+                break
+        return program.only(kept).statements, outcome
 
     def _run_asking(self, proposal: Proposal, together: list[int], values: list[object]) -> Trial:
         """Run a proposal whose calls have preconditions: each is asked whether it may be made."""

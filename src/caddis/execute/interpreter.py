@@ -14,7 +14,8 @@ from operator import attrgetter
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any
 
-from caddis.model.operation import Kind, Operation, Waiting
+from caddis.execute.defining import Defining
+from caddis.model.operation import Kind, Operation, Waiting, constant
 from caddis.model.operators import AWAITED, ENTERING, IN_PLACE, MODULES, OPERATORS, STATEMENTS, arity
 from caddis.model.outcome import NeverWoken, Outcome, TooMany
 from caddis.model.sequence import Literal, Sequence, Statement, need_loop
@@ -36,21 +37,34 @@ class Interpreter:
     """Runs statements, one after the other, on the values made so far."""
 
     def __init__(self) -> None:
-        self._steps = _Linked()
+        self.defining = Defining(self._interpret_body, _named_class)
+        self._steps = _Linked(self.defining)
         self._loop: Loop | None = None
 
+    def _interpret_body(self, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
+        return _interpret(self._steps, statements, values)
+
     def run(self, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
-        """Run the statements; their values are appended to `values`."""
+        """Run the statements; their values are appended to `values`, and where there are none yet, a new run begins."""
+        defining = self.defining
+        if defining.used and not values:
+            defining.begin()
         if self._loop is None:
-            return _interpret(self._steps, statements, values)
+            outcome = _interpret(self._steps, statements, values)
+        else:
+            outcome = self._run_inside(self._loop, statements, values)
+        return defining.settled(outcome) if defining.used else outcome
+
+    def _run_inside(self, loop: Loop, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
         try:
-            return self._loop.run(_interpret_inside(self._steps, statements, values))
+            return loop.run(_interpret_inside(self._steps, statements, values))
         except BaseException as exception:  # noqa: BLE001 - so may a task beside the sequence; it becomes data here
             return Outcome(values, exception)
 
     def forget(self) -> None:
         """Let go of functions and classes: the names in statements now stand for others."""
         self._steps.clear()
+        self.defining.forget()
 
     def replay(self, sequence: Sequence) -> Outcome:
         """Run a whole sequence from the start."""
@@ -146,17 +160,24 @@ def abandon(values: list[object]) -> None:
 class _Linked(dict[Statement, Step]):
     """Statements and their steps, linked when first met."""
 
+    def __init__(self, defining: Defining) -> None:
+        self._defining = defining
+
     def __missing__(self, statement: Statement) -> Step:
-        step = self[statement] = link(statement)
+        step = self[statement] = link(statement, self._defining)
         return step
 
 
-def link(statement: Statement) -> Step:
+def link(statement: Statement, defining: Defining) -> Step:
     """Resolve the names in a statement."""
     operation = statement.operation
     positional, keywords = statement.call()
     by_name = operation.kind is Kind.METHOD
-    function: Any = operation.name if by_name else resolve(operation)
+    function: Any = operation.name if by_name else None
+    if operation.definition is not None:
+        function = defining.maker(operation.definition)
+    elif not by_name:
+        function = resolve(operation)
     if operation.kind is Kind.CONSTANT:
         return (CONSTANT, function, None, None, None)
     shape = "".join("v" if type(argument) is int else "l" for argument in positional)
@@ -208,10 +229,26 @@ def resolve(operation: Operation) -> Any:
             return OPERATOR_FUNCTIONS[operation.name]
         case Kind.DISPLAY:
             return _DISPLAY_FUNCTIONS[operation.name]
+        case Kind.CALL:
+            return _called
+        case Kind.RESULT:
+            return _itself
         case _:
             if operation.module == "builtins":
                 return attrgetter(operation.path)(builtins)
             return attrgetter(operation.path)(importlib.import_module(operation.module))
+
+
+def _named_class(module: str, path: str) -> Any:
+    return resolve(constant(module, path))
+
+
+def _called(function: Any, /, *positional: object, **named: object) -> object:
+    return function(*positional, **named)
+
+
+def _itself(value: object) -> object:
+    return value
 
 
 def _writer(name: str) -> Callable[[object, object], None]:

@@ -22,14 +22,29 @@ class Lesson(Protocol):
 class Draft:
     """Components joined one after the other, and the statements added to them."""
 
-    __slots__ = ("blemished", "lessons", "limit", "prints", "shapes", "statements")
+    __slots__ = (
+        "blemished",
+        "chosen",
+        "depth",
+        "lessons",
+        "limit",
+        "operation",
+        "prints",
+        "shapes",
+        "statements",
+    )
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, depth: int = 0) -> None:
         self.statements: tuple[Statement, ...] = ()
         self.shapes: tuple[Shape | None, ...] = ()
         self.prints: tuple[int | None, ...] = ()
         self.limit = limit
         self.blemished = False
+        self.depth = depth
+        """How many definitions it stands in."""
+        self.operation: Operation | None = None
+        self.chosen: list[Choice] = []
+        """What is about to be called, and what was chosen so far to call it with."""
         self.lessons: list[tuple[Lesson, Choice]] = []
         """Who wants to know what comes of it, each with the value it chose."""
 
@@ -55,9 +70,9 @@ class Draft:
         end = len(self.statements)
         return tuple([c - end if type(c) is int else c for c in chosen])
 
-    def add(self, operation: Operation, chosen: list[int | Literal | None]) -> int:
-        """Append a call whose value is wanted as an argument; its position."""
+    def add(self, operation: Operation, chosen: list[int | Literal | None], shape: Shape | None = None) -> int:
+        """Append a call whose value is wanted as an argument, and of which the shape may be known; its position."""
         self.statements = (*self.statements, Statement(operation, self.relative(chosen)))
-        self.shapes = (*self.shapes, None)
+        self.shapes = (*self.shapes, shape)
         self.prints = (*self.prints, None)
         return len(self.statements) - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 from caddis.config import GenerateConfig
@@ -12,16 +12,20 @@ from caddis.generate.attention import Attention
 from caddis.generate.choosing import Choices, Chooser
 from caddis.generate.costs import Costs
 from caddis.generate.draft import Choice, Draft, Lesson
-from caddis.generate.learning import Giving, Standing
+from caddis.generate.learning import Standing
+from caddis.generate.matching import fits
+from caddis.generate.plan import BY_POSITION, Plan
+from caddis.generate.programs import Programs
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import NONE, Supply
-from caddis.generate.worked import Worked, container
+from caddis.generate.weaving import Weaver
+from caddis.generate.worked import container
 from caddis.model.api import Signature
 from caddis.model.component import Shape, Shelf
 from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
-from caddis.model.sequence import Argument, Atom, Literal, Statement
+from caddis.model.sequence import Atom, Literal, Statement
 from caddis.model.types import Anything, Instance, OneOf, Type, admits_none
 
 HELPER_SHARE = 0.15
@@ -32,6 +36,12 @@ UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
 ATTENTION_SHARE = 0.4
 """How often the choice is among operations whose code has branches that were not reached yet."""
+WOVEN_SHARE = 0.1
+"""Where code calls back: how often a class is subclassed for its methods to be called, or a whole program made."""
+ECHO_SHARE = 0.3
+"""There: how often an argument is a literal that was given before."""
+PROGRAM_SHARE = 0.5
+"""How often of those it is a program."""
 PLAIN_SHARE = 0.25
 """How often only what must be is given: among many optional parameters, one that is refused spoils the others."""
 PROPERTY_SHARE = 0.1
@@ -42,10 +52,10 @@ LOOKED_FOR = 3
 """How often a helper looks for something else to work on, until it is something that those have to do with."""
 WIDE = 0.6
 """How often an atom for a property is any of its type, and not one of the few that readers know."""
+_OF_OURS = frozenset({Kind.DEFINITION, Kind.CALL})
 MORE_SHARE = 0.5
 """How often one more argument is given where any number may be."""
 _WORD = re.compile(r"\w+")
-_BY_POSITION = frozenset({Place.POSITIONAL, Place.VARIADIC})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,37 +70,14 @@ class Proposal:
     """Who wants to know what comes of it, each with the value it chose."""
     blemished: bool = False
     """Whether a value in it breaks a law, as is known already."""
+    whole: bool = False
+    """Whether it is a whole program, none of which was tried before."""
 
 
 def unknown(statements: tuple[Statement, ...]) -> Proposal:
     """A proposal of which no state is known."""
     nothing: tuple[None, ...] = (None,) * (len(statements) - 1)
     return Proposal(statements[:-1], statements[-1:], nothing, nothing)
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """An operation with the supply of each parameter, looked up once."""
-
-    operation: Operation
-    receiver: Supply | None
-    supplies: tuple[tuple[Supply | Chooser, Giving | None, Place], ...]
-    """For each parameter but the receiver: its supply, how often it is given unless always, how it is passed."""
-    calls: Standing
-    """How its calls have gone."""
-    share: float = 1.0
-    """How often the operation is called where it was chosen."""
-    remembering: tuple[tuple[int, Worked], ...] = ()
-    """Of some parameters, by position, what worked."""
-    made: dict[tuple[Argument, ...], Statement] = field(default_factory=dict)
-    """The statements made so far: the same ones come again and again."""
-
-    def statement(self, arguments: tuple[Argument, ...]) -> Statement:
-        """The call on the given arguments."""
-        statement = self.made.get(arguments)
-        if statement is None:
-            statement = self.made[arguments] = Statement(self.operation, arguments)
-        return statement
 
 
 def _named(proposal: Proposal, said: str) -> frozenset[str]:
@@ -129,21 +116,23 @@ class Generator:
         self._supplies = supplies
         self._choices = Choices(supplies, rng.random, guided=guided)
         self._guided = guided
+        self._weaver = supplies.weaver
+        self._programs = None if self._weaver is None else Programs(rng.random, self._weaver.bodies, self._arguments)
         self._config = config
-        self._targets: list[_Plan] = []
+        self._targets: list[Plan] = []
         self._focus = NO_FOCUS
-        self._near: list[_Plan] = []
-        self._focused: list[_Plan] = []
+        self._near: list[Plan] = []
+        self._focused: list[Plan] = []
         """Those of the target's that are not left aside."""
         self._tries: dict[Operation, int] = {}
         """How often operations of the target were tried that have not succeeded yet, and are still worth more."""
-        self._unproven: list[_Plan] = []
+        self._unproven: list[Plan] = []
         """Their plans."""
         self._unreached = unreached
-        self._attention: Attention[_Plan] = Attention(rng.random)
-        self._helpers: list[_Plan] = []
-        self._copies: list[_Plan] = []
-        self._plans: dict[Operation, _Plan] = {}
+        self._attention: Attention[Plan] = Attention(rng.random)
+        self._helpers: list[Plan] = []
+        self._copies: list[Plan] = []
+        self._plans: dict[Operation, Plan] = {}
         self._properties: list[Operation] = []
         self._without_none: dict[Operation, list[bool]] = {}
         """For each operation that was prepared, which parameters None is no value of."""
@@ -158,6 +147,10 @@ class Generator:
                 continue
             share = self._shares.get(str(operation), 1.0) if self._shares else 1.0
             plan = self._plans[operation] = self._plan(operation, signature, share)
+            if self._weaver is not None and self._programs is not None:
+                self._weaver.learn(plan, helping=helping)
+                if operation.kind is Kind.CONSTRUCTOR and not helping:
+                    self._programs.learn(plan)
             if share > 0 and not helping and self._guided:
                 self._tries[operation] = 0
                 self._unproven.append(plan)
@@ -168,12 +161,12 @@ class Generator:
                 if not helping and operation not in self._focus.aside:
                     self._focused.append(plan)
 
-    def _group(self, operation: Operation, *, helping: bool) -> list[_Plan]:
+    def _group(self, operation: Operation, *, helping: bool) -> list[Plan]:
         if helping and operation.kind is Kind.OPERATOR and operation.name in COPYING:
             return self._copies
         return self._helpers if helping else self._targets
 
-    def _plan(self, operation: Operation, signature: Signature, share: float) -> _Plan:
+    def _plan(self, operation: Operation, signature: Signature, share: float) -> Plan:
         first = 1 if operation.kind in HAS_RECEIVER else 0
         receiver = self._supplies.of(signature.parameters[0]) if first else None
         calls = Standing()
@@ -193,7 +186,7 @@ class Generator:
             for position, (supply, _, _) in enumerate(supplies, start=first)
             if isinstance(supply, Chooser) and supply.worked is not None
         ]
-        return _Plan(operation, receiver, tuple(supplies), calls, share, tuple(remembering))
+        return Plan(operation, signature, receiver, tuple(supplies), calls, share, tuple(remembering))
 
     def heed(self, proposal: Proposal, accepted: float, *, said: str = "", reached: bool = False) -> None:
         """Learn from what came of a proposal: 1 if it went well, 0 if it was refused for what was passed.
@@ -201,6 +194,8 @@ class Generator:
         Where what was `said` then names the types of some of the values, the others are not to blame.
         """
         operation = proposal.calls[0].operation
+        if self._weaver is not None and self._weaver.is_asked and accepted == 1.0 and not proposal.whole:
+            self._remember_woven(proposal)
         if self._config.learning:
             blamed = _named(proposal, said) if accepted == 0.0 else ()
             for lesson, choice in proposal.lessons:
@@ -216,7 +211,15 @@ class Generator:
             if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
                 self._prove(operation)
 
-    def _remember(self, proposal: Proposal, plan: _Plan, *, reached: bool) -> None:
+    def _remember_woven(self, proposal: Proposal) -> None:
+        """Go on from a call that was given something of ours to call back."""
+        given = [argument for argument in proposal.calls[0].arguments if isinstance(argument, int)]
+        ours = any(proposal.prefix[argument].operation.kind in _OF_OURS for argument in given)
+        if ours and self._programs is not None:
+            known = (*proposal.shapes, *[None] * len(proposal.calls[:1]))
+            self._programs.remember((*proposal.prefix, proposal.calls[0]), known)
+
+    def _remember(self, proposal: Proposal, plan: Plan, *, reached: bool) -> None:
         """Keep in mind what a call succeeded with."""
         arguments, prefix = proposal.calls[0].arguments, proposal.prefix
         for position, worked in plan.remembering:
@@ -279,7 +282,7 @@ class Generator:
         found = {plan.operation: self._lacks(plan) for plan in self._plans.values()}
         return {operation: names for operation, names in found.items() if names}
 
-    def _lacks(self, plan: _Plan) -> list[str]:
+    def _lacks(self, plan: Plan) -> list[str]:
         names = [parameter.name for parameter in plan.operation.parameters]
         lacking: list[str] = []
         if plan.receiver is not None:
@@ -328,6 +331,8 @@ class Generator:
         random = self._random
         if self._properties and random() < PROPERTY_SHARE:
             return self.propose_call(self._properties[int(random() * len(self._properties))])
+        if self._weaver is not None and self._weaver.is_asked and random() < WOVEN_SHARE:
+            return self._propose_woven(self._weaver)
         plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._focused
         if self._copies and random() < COPY_SHARE:
             plans = self._copies
@@ -361,41 +366,74 @@ class Generator:
             draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons), draft.blemished
         )
 
-    def _preferred(self) -> _Plan | None:
+    def propose_program(self) -> Proposal | None:
+        """A whole program."""
+        draft = None if self._programs is None else self._programs.program()
+        if draft is None or not draft.statements:
+            return None
+        prefix, calls = draft.statements[:-1], draft.statements[-1:]
+        return Proposal(prefix, calls, draft.shapes[:-1], draft.prints[:-1], whole=True)
+
+    def _propose_woven(self, weaver: Weaver) -> Proposal | None:
+        """A whole program, or an instance of a class that overrides something, for others to call."""
+        makers = weaver.subclasses
+        if not makers or self._random() < PROGRAM_SHARE:
+            return self.propose_program()
+        draft = Draft(self._config.max_length)
+        if makers[int(self._random() * len(makers))](draft) is None:
+            return None
+        return Proposal(draft.statements[:-1], draft.statements[-1:], draft.shapes[:-1], draft.prints[:-1])
+
+    def _preferred(self) -> Plan | None:
         """An operation of the target that should be called rather than any other, at times."""
         if self._unproven and self._random() < UNPROVEN_SHARE:
             return self._unproven[int(self._random() * len(self._unproven))]
         return self._attention.draw() if self._random() < ATTENTION_SHARE else None
 
-    def _arguments(self, plan: _Plan, draft: Draft) -> list[int | Literal | None] | None:
+    def _arguments(self, plan: Plan, draft: Draft) -> list[int | Literal | None] | None:
         """A choice for each parameter, or None when one cannot be met."""
         random = self._random
         chosen: list[int | Literal | None] = []
+        draft.operation, draft.chosen = plan.operation, chosen
         if plan.receiver is not None:
             chosen.append(plan.receiver.from_pool(draft))
             if chosen[0] is None:
                 return None
         gap = False
         plain = random() < PLAIN_SHARE
+        echoes = self._weaver is not None and self._weaver.is_asked
         for supply, giving, place in plan.supplies:
             if giving is not None:
                 # past a gap only names reach; each further one of several is half as likely
                 if (
                     plain
-                    or (gap and place in _BY_POSITION)
+                    or (gap and place in BY_POSITION)
                     or random() >= (MORE_SHARE if place is Place.VARIADIC else giving.share)
                 ):
                     gap = gap or place is not Place.KEYWORD
                     chosen.append(None)
                     continue
                 draft.learning(giving, None)
-            choice = supply.pick(draft)
+            choice = self._echoed(plan, draft) if echoes else None
+            if choice is None:
+                choice = supply.pick(draft)
             if choice is None:
                 return None
             chosen.append(choice)
         return chosen
 
-    def _repeated(self, plan: _Plan, draft: Draft, chosen: list[int | Literal | None]) -> list[Statement]:
+    def _echoed(self, plan: Plan, draft: Draft) -> Choice:
+        """A literal that was given before in a draft, now and then: what is called back is found by the same key."""
+        if not draft.statements or self._random() >= ECHO_SHARE:
+            return None
+        said = [each for one in draft.statements for each in one.arguments if isinstance(each, Literal)]
+        literal = said[int(self._random() * len(said))] if said else None
+        known = plan.signature.parameters[len(draft.chosen)]
+        if literal is None or isinstance(known, Anything) or not fits(known, (type(literal.value),)):
+            return None
+        return literal
+
+    def _repeated(self, plan: Plan, draft: Draft, chosen: list[int | Literal | None]) -> list[Statement]:
         """The call again and again on the same values, with literals chosen anew (section 2.5)."""
         random = self._random
         times = int(random() * (self._config.max_repetition + 1))

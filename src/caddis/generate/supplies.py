@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections import abc
+from collections.abc import Callable
 
 from caddis.generate.costs import Costs
 from caddis.generate.drawing import Width
@@ -13,8 +14,10 @@ from caddis.generate.makers import BRACKETS, LOOSE, SIMPLE_CLASSES, THROUGH, Mak
 from caddis.generate.matching import fits
 from caddis.generate.recipes import Recipe, recipes_of
 from caddis.generate.supply import NONE, Maker, Random, Supply
+from caddis.generate.weaving import Weaver
 from caddis.model.component import Shelf
 from caddis.model.operation import Operation, constant
+from caddis.model.overriding import Base
 from caddis.model.sequence import Literal
 from caddis.model.types import (
     ANYTHING,
@@ -36,8 +39,21 @@ class Supplies:
     """One Supply for each type asked for, kept up to date as the pool grows."""
 
     def __init__(
-        self, random: Random, pools: dict[type, list[Literal]], none_ratio: float, costs: Costs | None = None
+        self,
+        random: Random,
+        pools: dict[type, list[Literal]],
+        none_ratio: float,
+        costs: Costs | None = None,
+        *,
+        weave: bool = False,
+        base_of: Callable[[type], Base | None] = lambda _cls: None,
     ) -> None:
+        """With `weave`, functions and subclasses are made for the occasion; otherwise there are only simple ones.
+
+        `base_of` tells what may be overridden in a class.
+        """
+        self._base_of = base_of
+        self.weaver = Weaver(random, self.of) if weave else None
         self._random = random
         self.width = Width()
         self._costs = costs
@@ -53,6 +69,7 @@ class Supplies:
     def know_class(self, cls: type, operation: Operation) -> None:
         """Let a class be passed as a value, by the path of its constructor."""
         self._constructors.setdefault(cls, operation)
+        self._base(cls)
 
     def offer(self, shelf: Shelf) -> None:
         """Make the values of a new shape available to every type they fit."""
@@ -91,9 +108,9 @@ class Supplies:
                     supply.literals.append(atoms)
                 supply.makers.extend(written_out(value) for value in values if not isinstance(value, Literal))
             case ClassOf(bound=bound):
-                supply.makers.extend(Recipe(operation).make for operation in self._classes_below(bound))
+                supply.makers.extend(self._classes(bound))
             case Function():
-                supply.makers.extend(each.make for each in functions_for(known, self._constructors))
+                supply.makers.extend(self._functions(known))
             case Record(fields=fields, cls=cls) if cls is not dict:
                 supply.makers.append(self._makers.namespace(cls, fields))
             case Record(fields=fields):
@@ -124,9 +141,12 @@ class Supplies:
         elif cls is collections.defaultdict:
             supply.makers.append(self._makers.default_dict(arguments))
         elif cls.__name__ == "Callable" and cls.__module__ == "collections.abc":
-            supply.makers.extend(each.make for each in functions_for(Function(ANYTHING), {}))
+            supply.makers.extend(self._functions(Function(ANYTHING)))
         elif cls is type:
             supply.makers.extend(Recipe(operation).make for operation in self._classes_below(ANYTHING))
+        base = self._base(cls)
+        if base is not None and base.is_abstract and self.weaver is not None:
+            supply.makers.append(self.weaver.subclass(base))
         first = arguments[0].cls if arguments and isinstance(arguments[0], Instance) else None
         supply.makers.extend(each.make for each in recipes_of(cls, first))
         self._add_atoms(
@@ -156,6 +176,21 @@ class Supplies:
             supply.makers.extend(Recipe(operation, (Literal(str(atom.value)),)).make for atom in atoms)
         else:
             supply.makers.append(self._through(base))
+
+    def _base(self, cls: type) -> Base | None:
+        """What may be overridden in a class, if anything is to be."""
+        return None if self.weaver is None else self.weaver.meet(cls, self._base_of)
+
+    def _classes(self, bound: Type) -> list[Maker]:
+        makers: list[Maker] = [Recipe(operation).make for operation in self._classes_below(bound)]
+        base = self._base(bound.cls) if isinstance(bound, Instance) else None
+        if base is not None and self.weaver is not None:
+            makers.append(self.weaver.subclass_itself(base))
+        return makers
+
+    def _functions(self, known: Function) -> list[Maker]:
+        simple: list[Maker] = [each.make for each in functions_for(known, self._constructors)]
+        return simple if self.weaver is None else [self.weaver.function(known, simple)]
 
     def _through(self, option: Type) -> Maker:
         supply = self.of(option)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,9 +67,12 @@ class Asking:
         ignore: Iterable[str],
         expectations: Expectations,
         *,
+        ours: Callable[[BaseException], bool] = lambda _exception: False,
         patient: bool,
     ) -> None:
         """`contracts` are the user's; `expectations` tell what operations are said to take.
+
+        `ours` tells of an exception whether a function of the test's own has brought it about.
 
         `patient` asking tells of each violation, however often it was told before.
         """
@@ -79,6 +82,7 @@ class Asking:
         self._contracts = tuple(contracts)
         self._ignored = Ignored(tuple(ignore))
         self._patient = patient
+        self._ours = ours
         self._of_class: dict[type, tuple[Question, ...]] = {}
         self._laws: dict[tuple[type, tuple[Law, ...]], tuple[Question, ...]] = {}
         self._told: Counter[tuple[str, type]] = Counter()
@@ -156,7 +160,11 @@ class Asking:
         except OutOfTime:
             raise
         except BaseException as exception:  # noqa: BLE001 - raising, whatever it is, may break the contract
-            if not question.raising or isinstance(judge_stated(statements, exception, self._owned), Misuse):
+            if (
+                not question.raising
+                or self._ours(exception)
+                or isinstance(judge_stated(statements, exception, self._owned), Misuse)
+            ):
                 # whoever asks may break a precondition, and an invariant may be broken already
                 return None
             contract = question.contract

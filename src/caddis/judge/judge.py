@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations_with_replacement, permutations
@@ -25,10 +26,12 @@ from caddis.judge.contracts.observing import Eye, Seen
 from caddis.judge.contracts.parts import EMPTIED, emptied, state
 from caddis.judge.exceptions import Exceptions, Known, Owned, Returns, Spoken, Tally, describe, location
 from caddis.judge.libraries import checks
-from caddis.judge.libraries.blame import Misuse, judge_stated
+from caddis.judge.libraries.blame import Misuse, admitted_by, judge_stated
+from caddis.judge.libraries.broken import Part
+from caddis.judge.reentry import Inside
 from caddis.judge.tracebacks import raised_on_purpose
 from caddis.model.operators import COPYING
-from caddis.model.outcome import OutOfTime
+from caddis.model.outcome import OURS, OutOfTime
 from caddis.model.sequence import Statement
 from caddis.model.verdict import Confidence, Violation
 from caddis.plugin import StateContract
@@ -62,6 +65,7 @@ class Judge:
         violation, however often it was told before.
         """
         self._owned = owned
+        self._line = line
         self._exceptions = Exceptions(owned, known, spoken, line)
         self._returns = Returns(known, self._exceptions.expectations, line)
         self._asking = Asking(
@@ -69,10 +73,23 @@ class Judge:
             (*checks.stated(own_checks, owned), *contracts),
             ignore,
             self._exceptions.expectations,
+            ours=self._is_ours,
             patient=patient,
         )
         self._state_contracts = tuple(state_contracts)
         self._eyes: dict[type, Eye] = {}
+        self._inside: Inside | None = None
+
+    def inside(self, statements: Statements, values: list[object], exception: BaseException, calls: int) -> bool:
+        """Whether an exception shows a bug that was raised by a call inside a function which the test defines.
+
+        The last of the statements is the call, and it is judged as if the body were a test of its own.
+        """
+        violation = self._judged(statements, values, exception, Confidence.LOW)
+        self._inside = Inside.of(statements, values, exception, violation, first=calls == 1)
+        if violation is None:
+            return False
+        return violation.confidence.reaches(self._line) or self._inside.missed is not None
 
     def call(
         self,
@@ -87,7 +104,7 @@ class Judge:
         `changed` are those it made or changed, `met` those that met in it and are compared with each other.
         """
         if exception is not None:
-            violation = self._raised(statements, values, exception)
+            violation = _capped(self._raised(statements, values, exception), statements, values)
         else:
             violation = self._values(statements, values, changed) or self._met(statements, values, tuple(met))
             if violation is None and statements[-1].operation.name in COPYING:
@@ -99,12 +116,27 @@ class Judge:
         return violation
 
     def _raised(self, statements: Statements, values: list[object], exception: BaseException) -> Violation | None:
+        if self._inside is not None and self._inside.exception is exception:
+            # judged where it was raised
+            inside, self._inside = self._inside, None
+            violation = inside.around(statements, values, self._exceptions.expectations)
+            return violation if violation is not None and violation.confidence.reaches(self._line) else None
+        return self._judged(statements, values, exception, self._line)
+
+    def _judged(
+        self, statements: Statements, values: list[object], exception: BaseException, line: Confidence
+    ) -> Violation | None:
         stated = judge_stated(statements, exception, self._owned)
         if stated is None:
-            return self._exceptions.judge(statements, values, exception)
+            admitted = admitted_by(exception, self._owned)
+            return self._exceptions.judge(statements, values, exception, admitted=admitted, line=line)
         # icontract may raise one and the same object every time, and it would remember all the ways it took
         exception.__traceback__ = None
         return None if isinstance(stated, Misuse) else stated
+
+    def _is_ours(self, exception: BaseException) -> bool:
+        """Whether an exception was brought about by a function that the test defines."""
+        return isinstance(exception, OURS) or (self._inside is not None and self._inside.exception is exception)
 
     def closely(
         self, statements: Statements, values: list[object], positions: Iterable[int], only: str | None = None
@@ -334,3 +366,33 @@ def _after(claim: tuple[str, ...], line: str) -> tuple[str, ...]:
     """A claim with a line before all that is not an import."""
     imports = tuple(one for one in claim if one.startswith(("import ", "from ")))
     return (*imports, line, *claim[len(imports) :])
+
+
+_STATED = frozenset(part.value for part in Part)
+"""What contracts say themselves, with blame."""
+
+
+def _capped(violation: Violation | None, statements: Statements, values: list[object]) -> Violation | None:
+    """A violation, less sure where the test defines what is called back.
+
+    Not if a contract says who is to blame; unless a method was overridden that need not be, which nobody promised to
+    bear.
+    """
+    if violation is None or violation.confidence is not Confidence.HIGH:
+        return violation
+    made = [value for one, value in zip(statements, values, strict=False) if one.operation.definition is not None]
+    if not made or (violation.contract in _STATED and not any(map(_overrides_freely, made))):
+        return violation
+    return replace(violation, confidence=Confidence.MEDIUM)
+
+
+def _overrides_freely(made: object) -> bool:
+    """Whether a class that the test defines overrides more than it must."""
+    if not isinstance(made, type):
+        return False
+    base = made.__mro__[1]
+    own = [name for name, stored in vars(made).items() if callable(stored) and not name.startswith("__")]
+    required = vars(base).get("_is_protocol") is True or all(
+        getattr(inspect.getattr_static(base, name, None), "__isabstractmethod__", False) for name in own
+    )
+    return not required

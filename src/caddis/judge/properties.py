@@ -105,6 +105,12 @@ class OnlyProperties:
         """Nothing is wrong with any call."""
         return None
 
+    def inside(
+        self, _statements: tuple[Statement, ...], _values: list[object], _exception: BaseException, _calls: int
+    ) -> bool:
+        """Whether an exception inside a function of the test's own shows a bug: no."""
+        return False
+
     def watches(self, _values: list[object], _indices: Iterable[int]) -> bool:
         """Whether any contract concerns values: no."""
         return False

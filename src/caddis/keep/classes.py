@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from caddis.model.classes import home
 from caddis.model.component import Shape
+from caddis.model.definition import is_synthesised, real_class
 
 
 class Classes:
@@ -50,9 +51,14 @@ class Classes:
         return (cls,)
 
     def representative(self, cls: type) -> type:
-        """The class itself if it can be found by its name, else the first one met under that name."""
+        """The class itself if it can be found by its name, else the first one met under that name.
+
+        One that a test defines is its base, to whoever asks for an instance of that.
+        """
         if cls in self._lasting or cls in _ALWAYS_THERE:
             return cls
+        if is_synthesised(cls):
+            return self.representative(real_class(cls))
         name = home(cls)
         if _found(*name) is cls and not (self._renewed is not None and self._renewed(name[0])):
             self._lasting.add(cls)

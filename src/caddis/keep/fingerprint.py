@@ -11,6 +11,7 @@ from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, Metho
 from typing import Any
 
 from caddis.keep.classes import Classes
+from caddis.model.definition import is_synthesised
 
 MOST_NODES = 300
 """Objects with more parts than this are told apart by their first parts only."""
@@ -62,7 +63,10 @@ class Fingerprints:
             return hash(cls)
         reader = self._readers.get(cls)
         if reader is None:
-            tag = self._classes.representative(cls)
+            tag: object = self._classes.representative(cls)
+            if is_synthesised(cls):
+                # what its methods do is a part of what it is
+                tag = (tag, cls.__qualname__)
             reader = self._reader(cls, tag)
             if tag is cls:
                 self._readers[cls] = reader
@@ -72,7 +76,7 @@ class Fingerprints:
         cls = type(value)
         return hash(cls) if self._by_shape else _atoms(cls, (cls,), (value,))
 
-    def _reader(self, cls: type, tag: type) -> Part:
+    def _reader(self, cls: type, tag: object) -> Part:
         """The function that reads instances of a class, which `tag` stands for."""
         if issubclass(cls, FunctionType):
             return self._function
@@ -115,7 +119,7 @@ class Fingerprints:
 
         return read
 
-    def _attributes(self, tag: type) -> Part:
+    def _attributes(self, tag: object) -> Part:
         """The reader of what is in `__dict__`."""
         part, get, inline = self._part, object.__getattribute__, self._inline
 
@@ -146,7 +150,7 @@ class Fingerprints:
                 continue  # a cell that is not filled yet
         return hash((_name(value), *held))
 
-    def _opaque(self, cls: type, tag: type) -> Part:
+    def _opaque(self, cls: type, tag: object) -> Part:
         """The reader of an object whose insides cannot be seen: each look tells another state, up to a number."""
         if not any(hasattr(cls, name) for name in _ADVANCED) and not (
             cls.__flags__ & _HEAP_TYPE and getattr(cls, "__repr__", None) is object.__repr__
@@ -159,7 +163,7 @@ class Fingerprints:
 
         return read
 
-    def _items(self, tag: type, iterate: Callable[[Any], Iterator[object]]) -> Part:
+    def _items(self, tag: object, iterate: Callable[[Any], Iterator[object]]) -> Part:
         """The reader of a container with an order."""
         part, inline = self._part, self._inline
 
@@ -172,7 +176,7 @@ class Fingerprints:
 
         return read
 
-    def _content(self, cls: type, tag: type) -> Part | None:
+    def _content(self, cls: type, tag: object) -> Part | None:
         """The reader of what a builtin container holds."""
         part = self._part
         for base in (list, tuple, deque, *_VIEWS):
@@ -243,7 +247,7 @@ def _name(value: object) -> tuple[object, object]:
     return (getattr(value, "__module__", None), getattr(value, "__qualname__", None))
 
 
-def _by_repr(cls: type, tag: type) -> Part:
+def _by_repr(cls: type, tag: object) -> Part:
     show: Callable[[object], str] = getattr(cls, "__repr__")  # noqa: B009 - not the metaclass's
 
     def read(value: object, _memo: Memo) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
+from caddis.model.definition import Definition, Formal, Gives, Method
 from caddis.model.finding import Assertion, Case, Finding, Refusal
 from caddis.model.operation import Kind, Operation, Parameter, Place, Waiting
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
@@ -188,11 +189,12 @@ def _encode_operation(operation: Operation) -> Json:
         operation.name,
         [[parameter.name, parameter.place.value, parameter.required] for parameter in operation.parameters],
         operation.waiting.value,
+        *([] if operation.definition is None else [_encode_definition(operation.definition)]),
     ]
 
 
 def _decode_operation(data: Json) -> Operation:
-    kind, module, owner, name, parameters, waiting = data
+    kind, module, owner, name, parameters, waiting, *definitions = data
     return Operation(
         Kind(kind),
         module,
@@ -200,7 +202,63 @@ def _decode_operation(data: Json) -> Operation:
         name,
         tuple(Parameter(spelt, Place(place), required) for spelt, place, required in parameters),
         Waiting(waiting),
+        *map(_decode_definition, definitions),
     )
+
+
+def _encode_definition(definition: Definition) -> Json:
+    """A definition, with its bodies spelt out."""
+    return {
+        "name": definition.name,
+        "base": definition.base,
+        "methods": [
+            {
+                "name": method.name,
+                "formals": [
+                    [each.spelling, _encode_argument(each.default), each.by_keyword] for each in method.formals
+                ],
+                "body": [
+                    [_encode_operation(each.operation), [_encode_argument(argument) for argument in each.arguments]]
+                    for each in method.body
+                ],
+                "waits": method.waits,
+                "decorator": method.decorator,
+                "gives": method.gives.value,
+            }
+            for method in definition.methods
+        ],
+    }
+
+
+def _decode_definition(data: Json) -> Definition:
+    return Definition(
+        data["name"],
+        tuple(
+            Method(
+                method["name"],
+                tuple(
+                    Formal(spelling, _decode_literal(default), by_keyword)
+                    for spelling, default, by_keyword in method["formals"]
+                ),
+                Sequence(
+                    tuple(
+                        Statement(_decode_operation(operation), tuple(map(_decode_argument, arguments)))
+                        for operation, arguments in method["body"]
+                    )
+                ),
+                method["waits"],
+                method["decorator"],
+                Gives(method["gives"]),
+            )
+            for method in data["methods"]
+        ),
+        None if data["base"] is None else (data["base"][0], data["base"][1]),
+    )
+
+
+def _decode_literal(data: Json) -> Literal | None:
+    decoded = _decode_argument(data)
+    return decoded if isinstance(decoded, Literal) else None
 
 
 def _encode_argument(argument: Argument) -> Json:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from caddis.model.definition import Definition
 
 
 class Kind(StrEnum):
@@ -20,6 +24,14 @@ class Kind(StrEnum):
     OPERATOR = "operator"
     CONSTANT = "constant"
     DISPLAY = "display"
+    DEFINITION = "definition"
+    """A function or class that the test defines."""
+    CALL = "call"
+    """The call of a value."""
+    GIVEN = "given"
+    """Inside a definition: what a parameter stands for, or a name around it."""
+    RESULT = "result"
+    """Inside a definition: what it returns."""
 
 
 class Waiting(StrEnum):
@@ -64,6 +76,8 @@ class Parameter:
 
 FIXTURES = "caddis.properties.fixtures"
 """The module of values that a test is given by its framework: constants which need no import."""
+NEEDS_NO_NAME = frozenset({Kind.DISPLAY, Kind.DEFINITION, Kind.CALL, Kind.GIVEN, Kind.RESULT})
+"""What is written without a name that would have to be imported."""
 HAS_RECEIVER = frozenset({Kind.METHOD, Kind.READ, Kind.WRITE, Kind.DELETE, Kind.OPERATOR})
 
 
@@ -82,11 +96,13 @@ class Operation:
     name: str
     parameters: tuple[Parameter, ...] = ()
     waiting: Waiting = Waiting.PLAIN
+    definition: Definition | None = None
+    """Of a DEFINITION, what is defined."""
     _hash: int = field(default=0, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         # asked for with every statement made
-        parts = (self.kind, self.module, self.owner, self.name, self.parameters, self.waiting)
+        parts = (self.kind, self.module, self.owner, self.name, self.parameters, self.waiting, self.definition)
         object.__setattr__(self, "_hash", hash(parts))
 
     def __hash__(self) -> int:
@@ -102,7 +118,7 @@ class Operation:
     @property
     def imported(self) -> str | None:
         """The name a test must import from the module to call this, if any."""
-        if self.kind in HAS_RECEIVER or self.kind is Kind.DISPLAY or self.module in ("builtins", FIXTURES):
+        if self.kind in HAS_RECEIVER or self.kind in NEEDS_NO_NAME or self.module in ("builtins", FIXTURES):
             return None
         return self.path.partition(".")[0]
 

@@ -28,3 +28,15 @@ class TooMany(Exception):
 
 class NeverWoken(Exception):
     """Raised instead of awaiting what nothing will bring about, or not soon."""
+
+
+class Spent(Exception):
+    """Raised inside a function that the test defines, when such functions were called too often."""
+
+
+class Misused(Exception):
+    """Stands for an exception that a function of the test's own brought about, by a call that shows no bug."""
+
+
+OURS = (TooMany, NeverWoken, Spent, Misused)
+"""What ends a run and shows nothing of the target."""

@@ -15,6 +15,7 @@ from enum import Enum
 from caddis.model.operation import HAS_RECEIVER, Kind, Place
 from caddis.model.sequence import Argument, Atom, Literal, Sequence, Statement
 from caddis.reduce.atoms import complexity, shrink_atom
+from caddis.reduce.definitions import of_the_base, weight, with_body, without_overrides, without_unused
 
 Predicate = Callable[[Sequence], bool]
 Substitute = int | Literal | Sequence
@@ -55,7 +56,7 @@ def shrink(
 ) -> Sequence:
     """The smallest sequence found, by dropping and simplifying, for which the predicate still holds."""
     work = _Shrinking(sequence, holds, tries, substitutes)
-    passes = [work.drop_statements, work.replace_values]
+    passes = [work.drop_statements, work.replace_values, work.shrink_definitions]
     if deep is Depth.ARGUMENTS:
         passes.append(work.leave_out_arguments)
     elif deep is Depth.LITERALS:
@@ -72,14 +73,23 @@ def shrink(
 
 def size(sequence: Sequence) -> tuple[object, ...]:
     """What orders sequences: of two that show the same, the reader wants the smaller one."""
-    arguments = [argument for statement in sequence for argument in statement.arguments if argument is not None]
+    arguments = [argument for argument in _all_arguments(sequence.statements) if argument is not None]
     literals = [argument for argument in arguments if isinstance(argument, Literal)]
     return (
-        len(sequence),
+        sum(map(weight, sequence)),
         len(arguments),
         len(arguments) - len(literals),
         *(complexity(literal.value) for literal in literals),
     )
+
+
+def _all_arguments(statements: Iterable[Statement]) -> Iterator[Argument]:
+    """Those of statements, and of all inside what they define."""
+    for statement in statements:
+        yield from statement.arguments
+        if statement.operation.definition is not None:
+            for method in statement.operation.definition.methods:
+                yield from _all_arguments(method.steps)
 
 
 class _OutOfTries(Exception):
@@ -140,6 +150,32 @@ class _Shrinking:
             if back <= len(self.best):
                 for place in range(len(self.best.statements[-back].arguments)):
                     self._leave_out(back, place)
+
+    def shrink_definitions(self) -> None:
+        """Overrides that do not matter left out, and each body shrunk like any sequence."""
+        for back in range(1, len(self.best) + 1):
+            if back <= len(self.best):
+                self._take_any(of_the_base(self.best, len(self.best) - back))
+            if back > len(self.best) or self.best.statements[-back].operation.definition is None:
+                continue
+            while any(self._take_statement(back, one) for one in without_overrides(self.best.statements[-back])):
+                pass
+            definition = self.best.statements[-back].operation.definition
+            for place in range(len(definition.methods) if definition is not None else 0):
+                self._shrink_body(back, place)
+
+    def _shrink_body(self, back: int, place: int) -> None:
+        definition = self.best.statements[-back].operation.definition
+        assert definition is not None
+        method = definition.methods[place]
+
+        def takes(candidate: Sequence) -> bool:
+            changed = with_body(self.best.statements[-back], place, candidate)
+            return changed is not None and self._take_statement(back, changed)
+
+        if not takes(Sequence(method.body.statements[: method.slots])):
+            shrink(method.body, takes, tries=self.tries)
+        self._take_statement(back, without_unused(self.best.statements[-back]))
 
     def simplify_arguments(self) -> None:
         """Optional ones left out, others as plain as can be, displays of fewer elements."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from caddis.judge.contracts.parts import holds_cycle, state
 from caddis.judge.exceptions.fitting import HOLDING
 from caddis.judge.exceptions.trusting import Expectations, Trust
+from caddis.model.definition import MODULE, Definition, Gives, all_operations
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation
 from caddis.model.sequence import Atom, Literal, Statement
 
@@ -17,6 +18,7 @@ HUGE = 10_000
 _TAKES_ONLY = frozenset({"__iter__", "__next__", "__await__", "__anext__", "__aiter__", "__reversed__", "__call__"})
 """What asks an object of others for what it holds, and changes nothing in it that anybody else may lean on."""
 _MOST_HELD = 20
+_WRITTEN_OUT = frozenset({Kind.DISPLAY, Kind.CONSTANT, Kind.DEFINITION, Kind.RESULT, Kind.CALL})
 
 
 class Inputs:
@@ -71,18 +73,48 @@ class Inputs:
 
     def _trust(self, number: int) -> Trust:
         operation = self.statements[number].operation
-        if operation.kind is Kind.DISPLAY or operation.kind is Kind.CONSTANT:
+        if operation.definition is not None:
+            return self._trust_inside(operation.definition)
+        if operation.kind in _WRITTEN_OUT:
             # what is written out is judged where it is given to something
             return Trust.STATED
         if operation.kind in HAS_RECEIVER and self._meddles(operation):
             return Trust.UNKNOWN
         trust, lowest = self._expectations.trust, Trust.STATED
         for place, value in self.given(number):
-            found = trust(operation, place, value)
+            defined = self._defined(number, place)
+            if defined is None:
+                found = trust(operation, place, value)
+            else:
+                found = self._expectations.trust_in_definition(operation, place, defined)
             lowest = min(lowest, found)
         if lowest > Trust.GUESSED and not self._agree(number, self._expectations.sharing(operation)):
             return Trust.GUESSED
         return lowest
+
+    def _trust_inside(self, definition: Definition) -> Trust:
+        """Whether the bodies of a definition give anything wrong, as far as their text tells."""
+        trust = self._expectations.trust
+        steps = [step for method in definition.methods for step in method.steps]
+        written = [(one, place, each) for one in steps for place, each in enumerate(one.arguments)]
+        wrong = any(
+            isinstance(each, Literal)
+            and one.operation.kind not in _WRITTEN_OUT
+            and trust(one.operation, place, each.value) is Trust.WRONG
+            for one, place, each in written
+        )
+        owes_what = definition.is_class and any(method.gives is Gives.ANYTHING for method in definition.methods)
+        nested = [one.operation.definition for one in steps if one.operation.definition is not None]
+        own = Trust.WRONG if wrong else Trust.UNKNOWN if owes_what else Trust.STATED
+        return min([own, *map(self._trust_inside, nested)])
+
+    def _defined(self, number: int, place: int) -> Definition | None:
+        """The function that the test defines and gives to a parameter, if it is one."""
+        argument = self.statements[number].arguments[place]
+        if type(argument) is not int or number + argument < 0:
+            return None
+        definition = self.statements[number + argument].operation.definition
+        return None if definition is None or definition.is_class else definition
 
     def _agree(self, number: int, places: frozenset[int]) -> bool:
         """Whether what was given to some parameters, and what is in there, is all of one class."""
@@ -134,11 +166,24 @@ class Inputs:
         )
 
     @cached_property
+    def defines(self) -> bool:
+        """Whether the test defines functions or classes, which use the target like any user's."""
+        return any(statement.operation.definition is not None for statement in self.statements)
+
+    @cached_property
     def gives_function(self) -> bool:
         """Whether something to be called was given: what it does when called is ours."""
+        return self._gives_function(lambda _function: True)
+
+    @cached_property
+    def gives_foreign_function(self) -> bool:
+        """Whether something to be called was given of which it cannot be seen what it does."""
+        return self._gives_function(lambda function: getattr(function, "__module__", "") != MODULE)
+
+    def _gives_function(self, counts: Callable[[object], bool]) -> bool:
         owned = self._expectations.owned
         return any(
-            callable(value) and not owned(getattr(type(value), "__module__", "") or "")
+            callable(value) and counts(value) and not owned(getattr(type(value), "__module__", "") or "")
             for number in range(len(self.statements))
             for place, value in self.given(number)
             if place or self.statements[number].operation.kind not in HAS_RECEIVER
@@ -206,7 +251,7 @@ class Inputs:
     @property
     def meddles(self) -> bool:
         """Whether something was changed that the target may hold and did not mean to share."""
-        return any(self._meddles(each.operation) for each in self.statements if each.operation.kind in HAS_RECEIVER)
+        return any(self._meddles(each) for each in all_operations(self.statements) if each.kind in HAS_RECEIVER)
 
     @property
     def asks_for_nothing(self) -> bool:

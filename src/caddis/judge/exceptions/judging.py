@@ -14,12 +14,13 @@ from caddis.judge.exceptions.rules import EQUALITY, LOW, PROTOCOL, Case, Opinion
 from caddis.judge.exceptions.trusting import Expectations, Known, Trust
 from caddis.judge.tracebacks import Owned
 from caddis.model.operation import Operation
-from caddis.model.outcome import NeverWoken, TooMany
+from caddis.model.outcome import OURS
 from caddis.model.sequence import Statement
 from caddis.model.verdict import Confidence, Violation
 
 ROBUSTNESS = "robustness"
-_OURS = (TooMany, NeverWoken)
+_OF_VALUES = (LookupError, ArithmeticError)
+"""What is raised for values that preconditions are there to keep out."""
 _LIMBS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -59,22 +60,33 @@ class Exceptions:
         self._noted.clear()
 
     def judge(
-        self, statements: tuple[Statement, ...], values: list[object], exception: BaseException
+        self,
+        statements: tuple[Statement, ...],
+        values: list[object],
+        exception: BaseException,
+        *,
+        admitted: str = "",
+        line: Confidence | None = None,
     ) -> Violation | None:
-        """The broken contract an exception shows, if any, and if it is sure enough."""
+        """The broken contract an exception shows, if any, and if it is as sure as `line`.
+
+        `admitted` is the function on the way that states preconditions, all of which were met.
+        """
         operation = statements[-1].operation
         if self._owned(operation.module):
             self.tally.crashes[operation.module] += 1
         found = self._tracebacks.of(exception)
-        if found is None or isinstance(exception, _OURS):
+        if found is None or isinstance(exception, OURS):
             return None
         key, raising = found
         case = Case(exception, raising, Inputs(statements, values, self.expectations), self._owned)
         opinion = self._opinion(case, operation)
         if opinion is None:
             return None
+        if admitted and opinion.confidence is LOW and isinstance(exception, _OF_VALUES) and not case.is_abroad:
+            opinion = Opinion(Confidence.MEDIUM, f"every precondition that {admitted} states was met")
         self._note(operation, key, raising, opinion)
-        if not opinion.confidence.reaches(self._line) and not _may_rise(case, opinion):
+        if not opinion.confidence.reaches(line or self._line) and not _may_rise(case, opinion):
             return None
         return Violation(
             opinion.contract or contract_of(type(exception)),

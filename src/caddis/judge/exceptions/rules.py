@@ -15,12 +15,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 
 from caddis.judge.exceptions.inputs import Inputs
 from caddis.judge.exceptions.raising import Origin, Raising, with_article
 from caddis.judge.exceptions.trusting import Trust
 from caddis.judge.tracebacks import Owned
+from caddis.model.definition import real_class
 from caddis.model.operation import HAS_RECEIVER
 from caddis.model.verdict import Confidence
 
@@ -125,6 +126,10 @@ def runtime_error(case: Case) -> Opinion | None:
     message = case.message
     if "generator raised StopIteration" in message or "coroutine raised StopIteration" in message:
         return Opinion(HIGH, "a StopIteration inside a generator was not caught, which ends it with this error")
+    inputs = case.inputs
+    if "during iteration" in message and inputs.gives_function and not inputs.gives_foreign_function:
+        why = "a container changes while the code iterates over it and calls back, by calls that anybody may make there"
+        return None if inputs.meddles or inputs.gives_iterator else Opinion(MEDIUM, why)
     if "during iteration" in message and not case.inputs.gives_iterator and not case.inputs.gives_function:
         # two objects that meet in a call may be two views of one
         sure = MEDIUM if case.inputs.objects_that_meet > 1 else HIGH
@@ -152,7 +157,7 @@ def attribute_error(case: Case) -> Opinion | None:
         # what the standard library has is another thing on other platforms and in other versions
         sure = MEDIUM if missing.__name__.partition(".")[0] in sys.stdlib_module_names else HIGH
         return Opinion(sure, f"the module {missing.__name__} has no {name}, which no input makes right")
-    cls = missing if isinstance(missing, type) else type(missing)
+    cls = real_class(missing if isinstance(missing, type) else type(missing))
     owned = case.owned(cls.__module__ if isinstance(cls.__module__, str) else "")
     # where the name is in the code, and not in what was given
     written = case.raising.opcode in _BY_NAME and not case.is_abroad
@@ -164,6 +169,8 @@ def attribute_error(case: Case) -> Opinion | None:
             HIGH, f"{with_article(cls.__name__)} has no {name}, nor has anything else; {misspelt} seems to be meant"
         )
     if case.inputs.gave_object(missing) and hasattr(missing, "__dict__") and not owned:
+        if isinstance(missing, FunctionType) and case.inputs.trust is Trust.STATED:
+            return Opinion(MEDIUM, f"a function is asked for {name}, which the annotation does not ask of it")
         return Opinion(
             LOW, f"{with_article(cls.__name__)} was given without {name}, which nothing says that it must have"
         )

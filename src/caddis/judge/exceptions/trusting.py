@@ -7,7 +7,9 @@ from enum import IntEnum
 
 from caddis.judge.exceptions.fitting import HOLDING, fits
 from caddis.model.api import Signature, Source
-from caddis.model.operation import HAS_RECEIVER, Operation
+from caddis.model.definition import Definition
+from caddis.model.operation import HAS_RECEIVER, Kind, Operation
+from caddis.model.sequence import Literal
 from caddis.model.types import Anything, Exactly, Function, Instance, OneOf, Type, one_of
 
 Known = Callable[[Operation], Signature | None]
@@ -81,6 +83,17 @@ class Expectations:
             self._by_class[key] = trust
         return trust
 
+    def trust_in_definition(self, operation: Operation, place: int, definition: Definition) -> Trust:
+        """How well a function that the test defines is known to be what a parameter takes."""
+        expected = self.of(operation)
+        if expected is None or place >= len(expected):
+            return Trust.UNKNOWN
+        for trust, known in expected[place]:
+            options = known.options if isinstance(known, OneOf) else (known,)
+            if any(isinstance(option, Function) and delivers(definition, option) for option in options):
+                return trust
+        return Trust.UNKNOWN
+
     def forget(self) -> None:
         """Let go of classes that have been made anew."""
         self._of.clear()
@@ -131,6 +144,18 @@ def trust_in(value: object, expected: tuple[Expected, ...]) -> Trust:
             # the rest are guesses
             return Trust.UNKNOWN
     return Trust.UNKNOWN
+
+
+def delivers(definition: Definition, known: Function) -> bool:
+    """Whether a function takes what a type says and gives what it says, as far as its text tells."""
+    method = definition.methods[0]
+    counted = known.parameters is not None and len(known.parameters) == len(method.formals)
+    if not counted or isinstance(known.returns, Anything):
+        return False
+    *_, last = method.body
+    returned = last.arguments[0] if last.operation.kind is Kind.RESULT else Literal(None)
+    # what a call gives was chosen for what is known of it
+    return not isinstance(returned, Literal) or fits(returned.value, known.returns) is True
 
 
 def _is_of_class(known: Type) -> bool:

@@ -50,6 +50,20 @@ def judge_stated(
     return None
 
 
+def admitted_by(exception: BaseException, owned: Owned) -> str:
+    """The innermost function of the target's on the way of an exception that states preconditions, all of them met."""
+    found, before, traceback = "", None, exception.__traceback__
+    if of_icontract.NAME not in sys.modules:
+        return found
+    while traceback is not None:
+        frame = traceback.tb_frame
+        checked = before is not None and _library(before) == of_icontract.NAME and of_icontract.has_admitted(before)
+        if checked and owned(_module(frame)):
+            found = _name_of_frame(frame)
+        before, traceback = frame, traceback.tb_next
+    return found
+
+
 def _library(frame: FrameType) -> str:
     return str(frame.f_globals.get("__name__", "")).partition(".")[0]
 

@@ -35,6 +35,12 @@ def _checker(frame: FrameType) -> Any:
     return None
 
 
+def has_admitted(frame: FrameType) -> bool:
+    """Whether a frame is that of a checker that has found the preconditions of its function to hold."""
+    checker = _checker(frame)
+    return checker is not None and any(checker.__preconditions__)
+
+
 def _of_function(trace: Trace, frame: FrameType, checker: Any) -> Broken | None:
     held = frame.f_locals
     callee = getattr(checker, "__wrapped__", checker)

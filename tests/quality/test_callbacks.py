@@ -1,0 +1,130 @@
+"""Bugs that show only when code is called back, and whom they are blamed on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from caddis.config import GenerateConfig
+from caddis.emit.script import shown
+from caddis.model.finding import Finding
+from caddis.model.verdict import Confidence
+from engine.exploring import explore, explorer, findings
+
+SEEDS = range(20)
+TRIES = 100
+
+
+def tries(subject: str) -> tuple[int, Counter[str]]:
+    """How many whole programs were tried over all seeds, and how often each contract was broken."""
+    count, broken = 0, Counter[str]()
+    for seed in SEEDS:
+        made = explorer(subject, seed=seed)
+        made._rng.seed(seed)
+        for _ in range(TRIES):
+            program = made._generator.propose_program()
+            assert program is not None
+            trial = made._laboratory.try_out(program)
+            count += 1
+            if trial.violation is not None:
+                broken[trial.violation.contract] += 1
+    return count, broken
+
+
+def found(subject: str, steps: int, seed: int = 0) -> list[Finding]:
+    """What an exploration finds, made small."""
+    return findings(explore(subject, steps, seed=seed))
+
+
+def test_both_bugs_of_the_bounded_stack_are_found_as_often_as_in_the_paper() -> None:
+    """The capacity in 1 of 12 tries, the observer in 1 of 250, a try being one whole program."""
+    count, broken = tries("callback_bounded_stack")
+
+    assert count / broken["no_index_error"] <= 12
+    assert count / broken["postcondition"] <= 250
+    assert set(broken) == {"no_index_error", "postcondition"}
+
+
+def test_with_the_contract_of_the_observer_restored_nothing_is_reported() -> None:
+    """Blame moves to the observer, which is ours."""
+    assert tries("callback_bounded_stack_restored")[1] == {}
+    assert found("callback_bounded_stack_restored", 1_500) == []
+
+
+def test_the_observer_is_written_as_a_person_would() -> None:
+    """The figure of the paper, in Python; and what contracts say is sure."""
+    (finding,) = [one for one in found("callback_bounded_stack", 3_000) if one.violation.contract == "postcondition"]
+
+    assert finding.violation.blame == "subjects.callback_bounded_stack.BoundedStack.push"
+    assert finding.violation.confidence is Confidence.HIGH
+    assert [line for line in shown(finding).split("\n") if line][1:4] == [
+        "class Observer(ObserverI):",
+        "    def after_push(self, stack, item):",
+        "        stack.pop()",
+    ]
+
+
+def test_both_blame_outcomes_of_the_example_in_figure_six() -> None:
+    """The program, which promises too much; never us, who may break our own promise, and are not told of."""
+    blamed = {(one.violation.contract, one.violation.blame) for one in found("callback_figure_six", 2_000)}
+
+    assert blamed == {("postcondition", "subjects.callback_figure_six.Twice.__call__")}
+
+
+CATEGORIES = {
+    "dependence on a default implementation": ("no_none_error", "press"),
+    "missing precondition on the state": ("precondition", "clear"),
+    "a method that should have been final": ("no_index_error", "undo"),
+    "wrong state while the object is made": ("no_attribute_error", ""),
+}
+"""The last four of Figure 8, each with the contract that its bug breaks and the method that is to blame."""
+
+
+def categories(several: list[Finding]) -> set[str]:
+    """Those that findings belong to."""
+    return {
+        category
+        for category, (contract, method) in CATEGORIES.items()
+        for one in several
+        if one.violation.contract == contract and one.violation.blame.endswith(method)
+    }
+
+
+def lines(finding: Finding) -> int:
+    """How many lines a finding is shown with."""
+    return len([line for line in shown(finding).split("\n") if line])
+
+
+def test_the_four_bugs_of_the_editor_are_found_and_small() -> None:
+    """All of them with three seeds of four, within seconds; eight lines at most."""
+    by_seed = [found("callback_editor", 4_000, seed) for seed in range(4)]
+    smallest: dict[str, int] = {}
+    for one in (one for several in by_seed for one in several):
+        smallest[one.violation.contract] = min(lines(one), smallest.get(one.violation.contract, 100))
+
+    assert sum(categories(several) == set(CATEGORIES) for several in by_seed) >= 3
+    assert max(smallest.values()) <= 8
+
+
+def test_none_of_them_is_found_without_overriding() -> None:
+    """They need somebody to call back."""
+    off = replace(GenerateConfig(), callbacks=False)
+
+    assert explore("callback_editor", 4_000, generate=off).violations == []
+
+
+def test_a_listener_that_changes_the_listeners_is_found() -> None:
+    """As a function that somebody would write."""
+    (finding,) = found("callback_emitter", 2_000, 1)
+
+    assert finding.violation.contract == "no_runtime_error"
+    assert finding.violation.confidence is Confidence.MEDIUM
+    assert "def listener(text):" in shown(finding)
+
+
+def test_no_test_counts_its_calls() -> None:
+    """What would not end is discarded, and so needs no counter."""
+    explored = explore("callback_emitter", 1_000)
+
+    assert not any("Spent" in str(violation.exception) for _, violation in explored.violations)
+    assert any(each.operation.definition is not None for one in explored.kept for each in one)
