@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from time import perf_counter
 from types import FunctionType
 
 import pytest
@@ -159,18 +158,6 @@ def test_the_size_of_a_whole_definition_is_limited() -> None:
 
     assert 0 < max(lengths) <= 24
     assert sum(lengths) / len(lengths) < 8
-
-
-def test_ten_thousand_bodies_take_two_seconds() -> None:
-    """Of size twenty; twice as long is allowed here, since other tests may run beside this one."""
-    making, scope = bodies(0), slots()
-    start, statements = perf_counter(), 0
-    for _ in range(10_000):
-        body = making.body(scope, GOALS["int"], 20, echo=[], depth=1)
-        statements += 0 if body is None else len(body) - len(scope)
-    for_each = (perf_counter() - start) / statements
-
-    assert 10_000 * 20 * for_each < 4
 
 
 @pytest.mark.parametrize("seed", [0, 1])

@@ -58,7 +58,7 @@ class Programs:
         if self._begun and self._random() < BEGUN_SHARE:
             draft.statements, draft.shapes = self._begun[int(self._random() * len(self._begun))]
             draft.prints = (None,) * len(draft.statements)
-        elif not self._makers or not self._make(draft):
+        elif not self._make(draft):
             return None
         tries = TRIES
         while tries and len(draft.statements) < LONGEST and self._random() < GOES_ON:
@@ -70,6 +70,9 @@ class Programs:
         return draft
 
     def _make(self, draft: Draft) -> bool:
+        """Whether an object was made: there may be no constructor that anybody knows of."""
+        if not self._makers:
+            return False
         plan = self._makers[int(self._random() * len(self._makers))]
         before = draft.statements, draft.shapes, draft.prints
         chosen = self._arguments(plan, draft)
