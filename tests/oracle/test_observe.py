@@ -167,11 +167,12 @@ def test_containers_hold_members_objects_and_floats() -> None:
 
 
 def test_floats_are_approximate_unless_they_are_exact() -> None:
-    """Exact is what was put in, what is whole, and what halving gives; not what is so large that it must be whole."""
+    """Exact is what was put in, and what is whole; not what is so large that it must be."""
     assert written((function("third", "whole", module=MODULE), 1.0)) == [(0, "{0}", "pytest.approx(0.333333333)")]
     assert written((function("third", "whole", module=MODULE), 3.0)) == [(0, "{0}", "1.0")]
     assert written((function("third", "whole", module=MODULE), 3e30)) == [(0, "{0}", "pytest.approx(1e+30)")]
     assert written((function("halves", "whole", module=MODULE), 1.3)) == [(0, "{0}", "(1.3, pytest.approx(0.65))")]
+    assert written((function("halves", "whole", module=MODULE), 0.5)) == [(0, "{0}", "(0.5, pytest.approx(0.25))")]
     assert written((function("thirds", "whole", module=MODULE), 1.0)) == [(0, "{0}", "[pytest.approx(0.333333333), 1]")]
 
 

@@ -26,8 +26,8 @@ LONGEST_TEXT, LONGEST_INSIDE = 80, 40
 MOST_ITEMS = 20
 MOST_POSITIONAL = 3
 """Of the arguments of an expected object: all further ones are named."""
-EIGHTHS, MOST_EIGHTHS = 8, 2**53
-"""Floats are exact that are so many parts of a whole, up to so many: beyond, every float is a whole number."""
+MOST_WHOLE = 2**53
+"""Beyond, every float is a whole number."""
 
 _PLAIN_MAPPINGS = frozenset({dict, OrderedDict, defaultdict, Counter})
 _MISSING = object()
@@ -143,13 +143,13 @@ class Expecting:
         return f"pytest.approx({_rounded(value)})"
 
     def _is_exact(self, value: float) -> bool:
-        """Whether a number is the same however it was calculated: put in, whole, or a half, a quarter, an eighth.
+        """Whether a number is taken for the same however it was calculated: put in, or whole.
 
-        Any other comes out a little different as soon as somebody adds in another order.
+        Any other comes out a little different as soon as somebody adds in another order, a half no less than a third.
         """
         if type(value) is int or value in self._given:
             return True
-        return abs(value) < MOST_EIGHTHS / EIGHTHS and (value * EIGHTHS).is_integer()
+        return abs(value) < MOST_WHOLE and value.is_integer()
 
     def _member(self, value: Enum) -> str:
         name = value.name if type(value.name) is str else ""
