@@ -28,7 +28,7 @@ class GenerateConfig:
     rewarding: bool = True
     comparing: bool = True
     abstraction: str = "state"
-    callbacks: bool = True
+    callbacks: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from caddis.config import GenerateConfig
 from caddis.emit.script import shown
@@ -14,12 +13,14 @@ from engine.exploring import explore, explorer, findings
 SEEDS = range(20)
 TRIES = 100
 
+WOVEN = GenerateConfig(callbacks=True)
+
 
 def tries(subject: str) -> tuple[int, Counter[str]]:
     """How many whole programs were tried over all seeds, and how often each contract was broken."""
     count, broken = 0, Counter[str]()
     for seed in SEEDS:
-        made = explorer(subject, seed=seed)
+        made = explorer(subject, seed=seed, generate=WOVEN)
         made._rng.seed(seed)
         for _ in range(TRIES):
             program = made._generator.propose_program()
@@ -33,7 +34,7 @@ def tries(subject: str) -> tuple[int, Counter[str]]:
 
 def found(subject: str, steps: int, seed: int = 0) -> list[Finding]:
     """What an exploration finds, made small."""
-    return findings(explore(subject, steps, seed=seed))
+    return findings(explore(subject, steps, seed=seed, generate=WOVEN))
 
 
 def test_both_bugs_of_the_bounded_stack_are_found_as_often_as_in_the_paper() -> None:
@@ -108,9 +109,8 @@ def test_the_four_bugs_of_the_editor_are_found_and_small() -> None:
 
 def test_none_of_them_is_found_without_overriding() -> None:
     """They need somebody to call back."""
-    off = replace(GenerateConfig(), callbacks=False)
 
-    assert explore("callback_editor", 4_000, generate=off).violations == []
+    assert explore("callback_editor", 4_000).violations == []
 
 
 def test_a_listener_that_changes_the_listeners_is_found() -> None:
@@ -124,7 +124,7 @@ def test_a_listener_that_changes_the_listeners_is_found() -> None:
 
 def test_no_test_counts_its_calls() -> None:
     """What would not end is discarded, and so needs no counter."""
-    explored = explore("callback_emitter", 1_000)
+    explored = explore("callback_emitter", 1_000, generate=WOVEN)
 
     assert not any("Spent" in str(violation.exception) for _, violation in explored.violations)
     assert any(each.operation.definition is not None for one in explored.kept for each in one)

@@ -76,9 +76,7 @@ class Session:
         self._settings: list[str] = []
         if own is None:
             os.environ[AUTOLOAD] = "1"
-            # nobody reads what it has to say of an assertion, and to prepare for that takes longer than most tests
-            plain = ["-c", os.devnull, f"--rootdir={directory}", "--assert=plain"]
-            self._settings = [*plain, *_waiting(job["sources"].values())]
+            self._settings = ["-c", os.devnull, f"--rootdir={directory}", *_waiting(job["sources"].values())]
         else:
             # the session is one process whatever the settings say, and what is replayed is not instrumented
             self._settings = [*_overriding(), *(["-c", own["settings"]] if own["settings"] else [])]
