@@ -36,7 +36,7 @@ from caddis.execute.clock import Beat, Clock
 from caddis.execute.importing import Coverage, InstrumentingFinder
 from caddis.execute.sandbox import Policy, confine
 from caddis.execute.snapshot import Snapshot
-from caddis.generate.generator import Proposal
+from caddis.generate.proposal import Proposal
 from caddis.model.api import Api
 from caddis.model.codec import Encoder
 from caddis.model.sequence import Sequence

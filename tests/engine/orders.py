@@ -24,7 +24,7 @@ from caddis.engine.trial import Trial
 from caddis.execute.apart import Apart
 from caddis.execute.clock import Beat
 from caddis.execute.importing import Coverage
-from caddis.generate.generator import Proposal
+from caddis.generate.proposal import Proposal
 from caddis.model.sequence import Statement
 from caddis.plugin import Plugins
 

@@ -14,7 +14,7 @@ from caddis.engine.confirming import Confirming
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.trial import Trial
 from caddis.execute.clock import Beat
-from caddis.generate.generator import Proposal, unknown
+from caddis.generate.proposal import Proposal, unknown
 from caddis.model.operation import Kind, Operation
 from caddis.model.sequence import Statement
 from caddis.model.verdict import Verdict

@@ -6,7 +6,7 @@ import pytest
 
 from caddis.engine.ledger import SUCCESS, Ledger, fate_of
 from caddis.engine.trial import Trial
-from caddis.generate.generator import Proposal
+from caddis.generate.proposal import Proposal
 from caddis.model.explanation import End, Fate
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Verdict, Violation

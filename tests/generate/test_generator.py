@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from caddis.config import GenerateConfig
-from caddis.generate.generator import Generator, Proposal
+from caddis.generate.generator import Generator
+from caddis.generate.proposal import Proposal
 from caddis.model.api import Signature
 from caddis.model.component import Shelf
 from caddis.model.operation import Kind, Operation, Parameter, Place

@@ -10,9 +10,9 @@ import pytest
 from caddis.discover import discover, locate
 from caddis.discover.recorded import Taught
 from caddis.execute.interpreter import Interpreter
-from caddis.generate.generator import Proposal
 from caddis.generate.guided import Guided
 from caddis.generate.literals import primitive_pools
+from caddis.generate.proposal import Proposal
 from caddis.generate.supplies import Supplies
 from caddis.model.api import Source
 from caddis.model.sequence import Literal, Sequence

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from caddis.config import GenerateConfig
-from caddis.generate.generator import Generator, Proposal
+from caddis.generate.generator import Generator
 from caddis.generate.learning import LEAST_GIVEN, OPTIONAL_SHARE, Giving, Namesakes, Standing
+from caddis.generate.proposal import Proposal
 from caddis.model.api import Signature
 from caddis.model.operation import Kind, Operation, Parameter, Place
 from caddis.model.sequence import Literal

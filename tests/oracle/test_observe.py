@@ -10,7 +10,7 @@ from caddis.model.finding import Assertion
 from caddis.model.operation import Kind, Known, constant
 from caddis.model.sequence import Sequence
 from caddis.oracle.holding import holds
-from caddis.oracle.observe import MOST, READABLE, all_observations, observations, readable
+from caddis.oracle.observe import MOST, READABLE, observations, readable
 from caddis.oracle.observers import Observers
 from emit.making import Ref, constructor, display, function, method, sequence
 from emit.making import read as reading
@@ -284,7 +284,7 @@ def told(*steps: tuple[object, ...]) -> list[tuple[int, str, str]]:
     """All there is to tell at the end of a sequence."""
     made = sequence(*steps)
     before, after = Interpreter().replay(Sequence(made.statements[:-1])), Interpreter().replay(made)
-    found = all_observations(made, before.values, after.values, asked(), public_name)
+    found = observations(made, before.values, after.values, asked(), public_name, whole=True)
     assert all(one.after == len(made) - 1 for one in found)
     return [(one.subject, one.template, one.expected) for one in found]
 

@@ -23,7 +23,7 @@ def tries(subject: str) -> tuple[int, Counter[str]]:
         made = explorer(subject, seed=seed, generate=WOVEN)
         made._rng.seed(seed)
         for _ in range(TRIES):
-            program = made._generator.propose_program()
+            program = made._generator._woven.program()
             assert program is not None
             trial = made._laboratory.try_out(program)
             count += 1

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from caddis.engine.trial import Trial
-from caddis.generate.generator import Proposal
+from caddis.generate.proposal import Proposal
 from caddis.model.operation import Known, Operation
 from caddis.model.sequence import Atom, Sequence
 from caddis.model.verdict import Violation

@@ -13,7 +13,7 @@ from time import monotonic  # bound here: the target may replace what its module
 from caddis.engine.batch import Batch
 from caddis.engine.explorer import Explorer
 from caddis.engine.trial import Trial
-from caddis.generate.generator import Proposal, unknown
+from caddis.generate.proposal import Proposal, unknown
 from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from caddis.engine.trial import Trial
 from caddis.execute.clock import Beat
 from caddis.execute.interpreter import Interpreter
-from caddis.generate.generator import Proposal
+from caddis.generate.proposal import Proposal
 from caddis.judge.properties import Properties
 from caddis.judge.tracebacks import in_lines
 from caddis.model.finding import answerable

@@ -9,7 +9,7 @@ from caddis.engine.cleaning import Cleaning, Look
 from caddis.engine.elsewhere import Elsewhere
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.trial import Trial
-from caddis.generate.generator import Proposal, unknown
+from caddis.generate.proposal import Proposal, unknown
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import RETURNED

@@ -11,7 +11,7 @@ from caddis.engine.sight import Sight
 from caddis.engine.trial import Trial
 from caddis.execute.apart import Apart, Ended
 from caddis.execute.otherwise import taking_up
-from caddis.generate.generator import Proposal
+from caddis.generate.proposal import Proposal
 from caddis.judge.exceptions import ending
 from caddis.keep.classes import Classes
 from caddis.model.classes import home

@@ -13,9 +13,9 @@ from caddis.engine.explorer import Explorer
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.trial import Trial
 from caddis.generate.enumerator import Enumerator
-from caddis.generate.generator import Proposal
 from caddis.generate.graph import Graph
 from caddis.generate.histories import Histories
+from caddis.generate.proposal import Proposal
 from caddis.generate.space import Space
 from caddis.keep.fingerprint import Fingerprints
 from caddis.model.api import Api

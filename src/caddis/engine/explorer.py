@@ -25,9 +25,10 @@ from caddis.engine.questions import Questions
 from caddis.engine.sight import Sight
 from caddis.engine.trial import Trial
 from caddis.generate.costs import Costs
-from caddis.generate.generator import Generator, Proposal, unknown
+from caddis.generate.generator import Generator
 from caddis.generate.guided import Guided
 from caddis.generate.literals import primitive_pools
+from caddis.generate.proposal import Proposal, unknown
 from caddis.generate.supplies import Supplies
 from caddis.judge.exceptions import Tally
 from caddis.keep.pool import Pool

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from caddis.generate.generator import Generator, Proposal
+from caddis.generate.generator import Generator
+from caddis.generate.proposal import Proposal
 from caddis.model.api import Signature
 from caddis.model.focus import Focus
 from caddis.model.operation import Operation

@@ -11,7 +11,7 @@ from caddis.engine.knowing import spoken
 from caddis.engine.trial import Trial
 from caddis.execute.clock import Beat
 from caddis.execute.interpreter import Interpreter, abandon
-from caddis.generate.generator import Proposal
+from caddis.generate.proposal import Proposal
 from caddis.judge.exceptions import Known, Tally, ending, location
 from caddis.judge.judge import Judge
 from caddis.judge.libraries.asking import Preconditions, Refusal

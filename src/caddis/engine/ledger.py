@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from caddis.engine.trial import Trial
-from caddis.generate.generator import Proposal
+from caddis.generate.proposal import Proposal
 from caddis.model.explanation import End, Fate
 from caddis.model.finding import PROCESS_KINDS
 from caddis.model.operation import Operation

@@ -19,7 +19,7 @@ from caddis.model.operators import ENTERING
 from caddis.model.outcome import Outcome
 from caddis.model.sequence import Sequence
 from caddis.oracle.holding import holds, holds_again
-from caddis.oracle.observe import all_observations, observations, readable
+from caddis.oracle.observe import observations, readable
 from caddis.oracle.observers import Observers
 from caddis.oracle.refusing import refusal
 
@@ -79,7 +79,7 @@ class Observing:
         self._owned = owned
         self._observers = observers
         self._messages = messages
-        self._observations = observations if not whole else all_observations
+        self._whole = whole
 
     def look(self, sequence: Sequence, around: Around = nullcontext) -> Sight | None:
         """What there is to see of a sequence, each time it is run; None if it cannot be shown in a test.
@@ -146,7 +146,7 @@ class Observing:
             public = partial(_public, _constructed(sequence, values))
             if outcome.exception is not None:
                 return self._refused(sequence, outcome, public)
-            seen = self._observations(sequence, before.values, outcome.values, self._observers, public)
+            seen = observations(sequence, before.values, outcome.values, self._observers, public, whole=self._whole)
             return Sight(outcome.values, seen) if seen else None
 
     def _refused(self, sequence: Sequence, outcome: Outcome, public: Public) -> Sight | None:

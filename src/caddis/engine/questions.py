@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from caddis.engine.trial import Trial
-from caddis.generate.generator import Proposal
+from caddis.generate.proposal import Proposal
 from caddis.model.operation import HAS_RECEIVER, Known, Operation, Waiting
 
 SHOWN = 3

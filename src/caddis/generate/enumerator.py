@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from caddis.generate.draft import Draft
-from caddis.generate.generator import Proposal, unknown
 from caddis.generate.histories import Histories
+from caddis.generate.proposal import Proposal, unknown
 from caddis.generate.space import Shuffled, Space
 from caddis.model.operation import Operation
 from caddis.model.planning import Part

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from random import Random
 
 from caddis.config import GenerateConfig
 from caddis.generate.attention import Attention
 from caddis.generate.choosing import Choices, Chooser
 from caddis.generate.costs import Costs
-from caddis.generate.draft import Choice, Draft, Lesson
+from caddis.generate.draft import Draft
 from caddis.generate.learning import Standing
-from caddis.generate.matching import fits
 from caddis.generate.plan import BY_POSITION, Plan
-from caddis.generate.programs import Programs
+from caddis.generate.proposal import Proposal, blamed_by, class_name
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import NONE, Supply
-from caddis.generate.weaving import Weaver
 from caddis.generate.worked import container
+from caddis.generate.woven import PROPOSED_SHARE, Woven
 from caddis.model.api import Signature
-from caddis.model.component import Shape, Shelf
+from caddis.model.component import Shelf
 from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
@@ -36,12 +33,6 @@ UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
 ATTENTION_SHARE = 0.4
 """How often the choice is among operations whose code has branches that were not reached yet."""
-WOVEN_SHARE = 0.1
-"""Where code calls back: how often a class is subclassed for its methods to be called, or a whole program made."""
-ECHO_SHARE = 0.3
-"""There: how often an argument is a literal that was given before."""
-PROGRAM_SHARE = 0.5
-"""How often of those it is a program."""
 PLAIN_SHARE = 0.25
 """How often only what must be is given: among many optional parameters, one that is refused spoils the others."""
 PROPERTY_SHARE = 0.1
@@ -52,47 +43,8 @@ LOOKED_FOR = 3
 """How often a helper looks for something else to work on, until it is something that those have to do with."""
 WIDE = 0.6
 """How often an atom for a property is any of its type, and not one of the few that readers know."""
-_OF_OURS = frozenset({Kind.DEFINITION, Kind.CALL})
 MORE_SHARE = 0.5
 """How often one more argument is given where any number may be."""
-_WORD = re.compile(r"\w+")
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Proposal:
-    """A sequence to try: a prefix that is known to run, and new calls to append one after the other."""
-
-    prefix: tuple[Statement, ...]
-    calls: tuple[Statement, ...]
-    shapes: tuple[Shape | None, ...]
-    prints: tuple[int | None, ...]
-    lessons: tuple[tuple[Lesson, Choice], ...] = ()
-    """Who wants to know what comes of it, each with the value it chose."""
-    blemished: bool = False
-    """Whether a value in it breaks a law, as is known already."""
-    whole: bool = False
-    """Whether it is a whole program, none of which was tried before."""
-
-
-def unknown(statements: tuple[Statement, ...]) -> Proposal:
-    """A proposal of which no state is known."""
-    nothing: tuple[None, ...] = (None,) * (len(statements) - 1)
-    return Proposal(statements[:-1], statements[-1:], nothing, nothing)
-
-
-def _named(proposal: Proposal, said: str) -> frozenset[str]:
-    """The classes of values passed that an exception names, as in `'int' object is not iterable`."""
-    end = len(proposal.prefix)
-    passed = [end + each if isinstance(each, int) else each for each in proposal.calls[0].arguments]
-    return frozenset(_WORD.findall(said)).intersection([_class_name(proposal, each) for each in passed])
-
-
-def _class_name(proposal: Proposal, choice: Choice) -> str:
-    """What the class of a value is called, if it is known."""
-    if isinstance(choice, Literal):
-        return type(choice.value).__name__
-    shape = proposal.shapes[choice] if choice is not None and choice < len(proposal.shapes) else None
-    return shape[0].__name__ if shape else ""
 
 
 class Generator:
@@ -116,9 +68,10 @@ class Generator:
         self._supplies = supplies
         self._choices = Choices(supplies, rng.random, guided=guided)
         self._guided = guided
-        self._weaver = supplies.weaver
-        self._programs = None if self._weaver is None else Programs(rng.random, self._weaver.bodies, self._arguments)
         self._config = config
+        self._woven: Woven | None = None
+        if supplies.weaver is not None:
+            self._woven = Woven(rng.random, supplies.weaver, self._arguments, config.max_length)
         self._targets: list[Plan] = []
         self._focus = NO_FOCUS
         self._near: list[Plan] = []
@@ -147,10 +100,8 @@ class Generator:
                 continue
             share = self._shares.get(str(operation), 1.0) if self._shares else 1.0
             plan = self._plans[operation] = self._plan(operation, signature, share)
-            if self._weaver is not None and self._programs is not None:
-                self._weaver.learn(plan, helping=helping)
-                if operation.kind is Kind.CONSTRUCTOR and not helping:
-                    self._programs.learn(plan)
+            if self._woven is not None:
+                self._woven.learn(plan, helping=helping)
             if share > 0 and not helping and self._guided:
                 self._tries[operation] = 0
                 self._unproven.append(plan)
@@ -194,12 +145,13 @@ class Generator:
         Where what was `said` then names the types of some of the values, the others are not to blame.
         """
         operation = proposal.calls[0].operation
-        if self._weaver is not None and self._weaver.is_asked and accepted == 1.0 and not proposal.whole:
-            self._remember_woven(proposal)
+        woven = self._asked_woven()
+        if woven is not None and accepted == 1.0 and not proposal.whole:
+            woven.remember(proposal)
         if self._config.learning:
-            blamed = _named(proposal, said) if accepted == 0.0 else ()
+            blamed = blamed_by(proposal, said) if accepted == 0.0 else ()
             for lesson, choice in proposal.lessons:
-                if not blamed or choice is None or _class_name(proposal, choice) in blamed:
+                if not blamed or choice is None or class_name(proposal, choice) in blamed:
                     lesson.note(accepted)
             plan = self._plans.get(operation)
             if plan is not None:
@@ -210,14 +162,6 @@ class Generator:
             self._tries[operation] += 1
             if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
                 self._prove(operation)
-
-    def _remember_woven(self, proposal: Proposal) -> None:
-        """Go on from a call that was given something of ours to call back."""
-        given = [argument for argument in proposal.calls[0].arguments if isinstance(argument, int)]
-        ours = any(proposal.prefix[argument].operation.kind in _OF_OURS for argument in given)
-        if ours and self._programs is not None:
-            known = (*proposal.shapes, *[None] * len(proposal.calls[:1]))
-            self._programs.remember((*proposal.prefix, proposal.calls[0]), known)
 
     def _remember(self, proposal: Proposal, plan: Plan, *, reached: bool) -> None:
         """Keep in mind what a call succeeded with."""
@@ -331,8 +275,9 @@ class Generator:
         random = self._random
         if self._properties and random() < PROPERTY_SHARE:
             return self.propose_call(self._properties[int(random() * len(self._properties))])
-        if self._weaver is not None and self._weaver.is_asked and random() < WOVEN_SHARE:
-            return self._propose_woven(self._weaver)
+        woven = self._asked_woven()
+        if woven is not None and random() < PROPOSED_SHARE:
+            return woven.propose()
         plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._focused
         if self._copies and random() < COPY_SHARE:
             plans = self._copies
@@ -366,23 +311,9 @@ class Generator:
             draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons), draft.blemished
         )
 
-    def propose_program(self) -> Proposal | None:
-        """A whole program."""
-        draft = None if self._programs is None else self._programs.program()
-        if draft is None or not draft.statements:
-            return None
-        prefix, calls = draft.statements[:-1], draft.statements[-1:]
-        return Proposal(prefix, calls, draft.shapes[:-1], draft.prints[:-1], whole=True)
-
-    def _propose_woven(self, weaver: Weaver) -> Proposal | None:
-        """A whole program, or an instance of a class that overrides something, for others to call."""
-        makers = weaver.subclasses
-        if not makers or self._random() < PROGRAM_SHARE:
-            return self.propose_program()
-        draft = Draft(self._config.max_length)
-        if makers[int(self._random() * len(makers))](draft) is None:
-            return None
-        return Proposal(draft.statements[:-1], draft.statements[-1:], draft.shapes[:-1], draft.prints[:-1])
+    def _asked_woven(self) -> Woven | None:
+        """Who makes up what is called back, if anything calls back."""
+        return self._woven if self._woven is not None and self._woven.is_asked else None
 
     def _preferred(self) -> Plan | None:
         """An operation of the target that should be called rather than any other, at times."""
@@ -401,7 +332,7 @@ class Generator:
                 return None
         gap = False
         plain = random() < PLAIN_SHARE
-        echoes = self._weaver is not None and self._weaver.is_asked
+        woven = self._asked_woven()
         for supply, giving, place in plan.supplies:
             if giving is not None:
                 # past a gap only names reach; each further one of several is half as likely
@@ -414,24 +345,13 @@ class Generator:
                     chosen.append(None)
                     continue
                 draft.learning(giving, None)
-            choice = self._echoed(plan, draft) if echoes else None
+            choice = None if woven is None else woven.echoed(plan, draft)
             if choice is None:
                 choice = supply.pick(draft)
             if choice is None:
                 return None
             chosen.append(choice)
         return chosen
-
-    def _echoed(self, plan: Plan, draft: Draft) -> Choice:
-        """A literal that was given before in a draft, now and then: what is called back is found by the same key."""
-        if not draft.statements or self._random() >= ECHO_SHARE:
-            return None
-        said = [each for one in draft.statements for each in one.arguments if isinstance(each, Literal)]
-        literal = said[int(self._random() * len(said))] if said else None
-        known = plan.signature.parameters[len(draft.chosen)]
-        if literal is None or isinstance(known, Anything) or not fits(known, (type(literal.value),)):
-            return None
-        return literal
 
     def _repeated(self, plan: Plan, draft: Draft, chosen: list[int | Literal | None]) -> list[Statement]:
         """The call again and again on the same values, with literals chosen anew (section 2.5)."""

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from caddis.generate.choosing import Chooser
 from caddis.generate.draft import Choice, Draft
-from caddis.generate.generator import Proposal
+from caddis.generate.proposal import Proposal
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import Random, Supply
 from caddis.generate.variants import can_be_mutated, mutated

@@ -13,9 +13,9 @@ from itertools import product
 from random import Random
 
 from caddis.generate.draft import Draft
-from caddis.generate.generator import Proposal
 from caddis.generate.graph import Graph, Preset, Slot, Way, is_open
 from caddis.generate.matching import fits
+from caddis.generate.proposal import Proposal
 from caddis.generate.recipes import Recipe
 from caddis.model.component import Shape
 from caddis.model.operation import Kind, Operation

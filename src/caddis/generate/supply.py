@@ -7,7 +7,7 @@ from collections.abc import Callable
 from caddis.generate.costs import Costs
 from caddis.generate.draft import Choice, Draft
 from caddis.generate.drawing import Width, drawn
-from caddis.model.component import Shape, Shelf
+from caddis.model.component import FIRST, Shape, Shelf
 from caddis.model.sequence import Literal
 from caddis.model.types import Type, admits_none
 
@@ -20,7 +20,7 @@ FROM_POOL = 0.3
 """How often an atom comes from an earlier call rather than from the primitive pools."""
 MADE = 0.7
 """How often a container is made on the spot rather than taken from the pool."""
-SIMPLEST, FIRST = 0.2, 8
+SIMPLEST = 0.2
 """How often one of the first values of a shape, or the first of a kind, is used: none must drown in a large pool."""
 REWARDING = 0.2
 """How often one is used with which something new was reached: more may lie behind it."""

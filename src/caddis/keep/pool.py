@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from caddis.model.component import Component, Shape, Shelf, ValueKind
+from caddis.model.component import FIRST, Component, Shape, Shelf, ValueKind
 
 MOST_TYPICAL = 32
 """Kinds of a shape of which one value each is found more easily."""
@@ -13,8 +13,6 @@ Listener = Callable[[Shelf], None]
 
 MOST = 150_000
 """Values that are kept, of all shapes together: more would only take memory."""
-FIRST = 8
-"""The first values of a shape, the simplest ones, which always stay."""
 
 
 class Pool:

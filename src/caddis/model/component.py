@@ -31,6 +31,10 @@ Entry = tuple[Component, int]
 """A component and the position of one extensible value in it."""
 
 
+FIRST = 8
+"""The first values of a shelf, the simplest ones: they always stay, and are looked for apart."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Shelf:
     """Where the values of one shape are found; the pool puts them there."""

@@ -41,31 +41,21 @@ def observations(
     after: list[object],
     observers: Observers,
     public: Callable[[type], Name | None],
+    *,
+    whole: bool = False,
 ) -> list[Assertion]:
     """What can be asserted of a sequence, the most telling first; nothing if its last call shows nothing.
 
     `before` are the values of a run that stopped short of the last call, `after` those of a whole run. `public` tells
-    where a class is imported from.
-    """
-    if _reads_a_constant(sequence, after):
-        return []
-    return _Observing(sequence, before, after, observers, public).found()[:MOST]
-
-
-def all_observations(
-    sequence: Sequence,
-    before: list[object],
-    after: list[object],
-    observers: Observers,
-    public: Callable[[type], Name | None],
-) -> list[Assertion]:
-    """The same, and all that objects answer to their observers at the end, changed or not (section 2.3.2 of Palulu).
-
-    Those are asked that its last call has to do with: what the others answer is told by the tests of earlier calls.
+    where a class is imported from. The `whole` has all that objects answer to their observers at the end besides,
+    changed or not (section 2.3.2 of Palulu). Those are asked that the last call has to do with: what the others answer
+    is told by the tests of earlier calls.
     """
     if _reads_a_constant(sequence, after):
         return []
     observing = _Observing(sequence, before, after, observers, public)
+    if not whole:
+        return observing.found()[:MOST]
     if is_on_container(sequence):
         # that Python's own containers work is taken for granted; but whose are they?
         return observing.standing()
