@@ -205,7 +205,7 @@ def main() -> None:
     parser.add_argument("--only", metavar="NAME,...", help="only these targets or distributions")
     parser.add_argument("--time", type=float, default=30.0, help="seconds each (default 30)")
     parser.add_argument("--seeds", type=int, default=1, help="how many (default 1)")
-    parser.add_argument("--parallel", type=int, default=2, help="runs at once (default 2)")
+    parser.add_argument("--parallel", type=int, default=1, help="runs at once (default 1: each is alone)")
     parser.add_argument("--skip-undirected", action="store_true", help="leave the comparison of strategies out")
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 170)

@@ -62,6 +62,19 @@ def test_the_mutants_of_a_line_are_tried_on_what_runs_it(weights: Weights) -> No
     assert weights.arcs[0].isdisjoint(weights.arcs[1])
 
 
+def test_a_case_is_credited_with_what_it_is_about() -> None:
+    """And with what leads to that only where no other is about it."""
+    cases = [putting(), putting(5)]
+    weights = Weights(
+        arcs={0: frozenset({(0, 1, 2)}), 1: frozenset({(0, 3, 4)})},
+        early={0: frozenset(), 1: frozenset({(0, 1, 2), (0, 5, 6)})},
+    )
+    first, second = candidates(cases, weights)
+
+    assert first.reached == {(0, 1, 2)}
+    assert second.reached == {(0, 3, 4), (0, 5, 6)}
+
+
 def test_few_tests_with_few_assertions_are_left() -> None:
     """Of many that do the same, and of assertions that notice nothing."""
     many = [putting(*range(1, length)) for length in range(2, 8)]

@@ -110,6 +110,16 @@ def test_what_a_case_runs_is_known() -> None:
     assert {(FILE, init + 1), (FILE, put + 1), (FILE, put + 3), (FILE, put + 4)} == weighed.lines
 
 
+def test_what_only_leads_to_the_last_call_is_told_apart() -> None:
+    """It is what other cases are about."""
+    weighed = weigher().weigh(0, putting(Assertion(0, "{0}.coins", "5", 1)))
+    assert weighed is not None
+    init = mutated_safe.Safe.__init__.__code__.co_firstlineno
+
+    assert {line for _, _, line in weighed.early} == {init + 1}
+    assert weighed.early < weighed.arcs
+
+
 def test_a_fault_that_hangs_is_noticed() -> None:
     """The clock says so."""
     beat = Beat()

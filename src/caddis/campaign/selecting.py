@@ -29,6 +29,9 @@ class Weights:
     """What is known of cases, by their numbers."""
 
     arcs: dict[int, frozenset[Arc]] = field(default_factory=dict)
+    """What its last call runs, and what is asked then."""
+    early: dict[int, frozenset[Arc]] = field(default_factory=dict)
+    """What it runs only before that."""
     noticed: dict[int, dict[Fault, frozenset[int]]] = field(default_factory=dict)
     wavering: set[int] = field(default_factory=set)
     mutants: int = 0
@@ -77,18 +80,24 @@ def weighed(setting: Setting, cases: list[Case], halt: Halt, end: float | None) 
             weights.wavering.add(number)
         else:
             weights.arcs[number] = frozenset(map(tuple, result["arcs"]))
+            weights.early[number] = frozenset(map(tuple, result["early"]))
     return weights
 
 
 def candidates(cases: list[Case], weights: Weights) -> list[Candidate]:
-    """The cases as candidates for tests; where nothing at all is known, each is taken for one of its kind."""
+    """The cases as candidates for tests; where nothing at all is known, each is taken for one of its kind.
+
+    A test is credited with what its last call runs. What it runs before that counts only where no test is about it.
+    """
+    about = frozenset[Arc]().union(*weights.arcs.values())
+    reached = {number: arcs | (weights.early[number] - about) for number, arcs in weights.arcs.items()}
     return [
         Candidate(
             number,
             group=case.sequence.statements[-1].operation,
             cost=len(case.sequence),
             plainest=_plainest(case),
-            reached=weights.arcs.get(number, frozenset()) if weights.arcs else frozenset({(number, 0, 0)}),
+            reached=reached.get(number, frozenset()) if reached else frozenset({(number, 0, 0)}),
             noticed=weights.noticed.get(number, {}),
         )
         for number, case in enumerate(cases)

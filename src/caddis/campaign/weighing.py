@@ -18,6 +18,7 @@ from caddis.engine.cleaning import BySnapshot, Cleaning
 from caddis.engine.finisher import SEED
 from caddis.engine.weighing import Weighed, Weigher
 from caddis.execute.clock import Beat, Clock
+from caddis.execute.lines import Arc
 from caddis.execute.snapshot import Snapshot
 from caddis.model.codec import Decoder, Json
 from caddis.model.finding import Case
@@ -48,7 +49,14 @@ class Weighing:
 
     def arcs(self, weighed: Weighed) -> list[list[int]]:
         """What a case runs, as told to others: the number of a file and two lines each."""
-        return sorted([self._numbers[file], *lines] for file, *lines in weighed.arcs)
+        return self._told(weighed.arcs)
+
+    def told(self, weighed: Weighed) -> Json:
+        """The same, apart from what it runs only before its last call."""
+        return {"arcs": self._told(weighed.arcs - weighed.early), "early": self._told(weighed.early)}
+
+    def _told(self, arcs: Iterable[Arc]) -> list[list[int]]:
+        return sorted([self._numbers[file], *lines] for file, *lines in arcs)
 
     def mutants(self, seed: int, files: Collection[str]) -> Iterator[Mutant]:
         """The mutants of some of the files, in the order in which they are worth a try."""
@@ -123,7 +131,7 @@ class _Job:
         scope = self._scope({file for one in weighed for file, _ in one.lines})
         for number, one in told.items():
             if number >= self._job["first"]:
-                self._send(number, {"arcs": None if one is None else self._weighing.arcs(one.inside(scope))})
+                self._send(number, {"arcs": None} if one is None else self._weighing.told(one.inside(scope)))
         if self._deadline is not None:
             clock.stop()
             Clock(self._place.beat, min(HASTE, self._job["timeout"])).start()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
 from time import monotonic  # bound here: the target may replace what its module holds
 
 from caddis.engine.cleaning import Cleaning, Look
@@ -35,12 +34,15 @@ class Weighed:
     case: Case
     arcs: frozenset[Arc]
     lines: frozenset[tuple[str, int]]
+    early: frozenset[Arc] = frozenset()
+    """The arcs that it runs only before its last call, which is what it is about."""
     seconds: float = 0.0
     """How long that took, being watched."""
 
     def inside(self, files: Collection[str]) -> Weighed:
         """The same as far as some files are concerned."""
-        return replace(self, arcs=frozenset(arc for arc in self.arcs if arc[0] in files))
+        arcs, early = (frozenset(arc for arc in several if arc[0] in files) for several in (self.arcs, self.early))
+        return replace(self, arcs=arcs, early=early)
 
 
 class Weigher:
@@ -58,13 +60,21 @@ class Weigher:
     def weigh(self, number: int, case: Case) -> Weighed | None:
         """What a case runs; None for one that is not as it was when it was made."""
         start = monotonic()
+        early: set[Arc] = set()
         with traced(self._is_watched) as arcs:
-            noticed = self._noticed(case)
+
+            def ready() -> None:
+                early.update(arcs)
+                arcs.clear()
+
+            noticed = self._noticed(case, ready)
         seconds = monotonic() - start
         self._cleaning.after_each(case.sequence.statements, look=Look.EVERYWHERE)
         if noticed:
             return None
-        return Weighed(number, case, frozenset(arcs), frozenset((file, line) for file, _, line in arcs), seconds)
+        whole = frozenset(early | arcs)
+        lines = frozenset((file, line) for file, _, line in whole)
+        return Weighed(number, case, whole, lines, frozenset(early - arcs), seconds)
 
     def noticing(self, mutant: Mutant, cases: Iterable[Weighed]) -> dict[int, Noticed]:
         """Which of some cases notice a mutant, and how: as many as matter, by their numbers."""
@@ -95,15 +105,15 @@ class Weigher:
             if self._expired or noticing >= BREADTH or vain >= (DEPTH if not noticing else 2 * BREADTH):
                 return
 
-    def _noticed(self, case: Case) -> Noticed:
-        """What is not as the case says."""
+    def _noticed(self, case: Case, ready: Callable[[], None] = lambda: None) -> Noticed:
+        """What is not as the case says; `ready` is called before the last call is made."""
         values: list[object] = []
         self.runs += 1
         self._expired = False
         self._beat.begin()
         try:
             with self._interpreter.prepared(case.sequence.statements):
-                return self._failing(case, values)
+                return self._failing(case, values, ready)
         except OutOfTime:
             self._expired = True
             return frozenset({BY_ITSELF})
@@ -113,16 +123,20 @@ class Weigher:
             self._beat.end()
             abandon(values)
 
-    def _failing(self, case: Case, values: list[object]) -> Noticed:
+    def _failing(self, case: Case, values: list[object], ready: Callable[[], None]) -> Noticed:
         statements = case.sequence.statements
+        asserted = _by_time(case.assertions)
         failing: set[int] = set()
-        done = 0
-        for after, several in groupby(_in_order(case.assertions), key=lambda pair: pair[1].after):
+        done, last = 0, len(statements) - 1
+        for after in sorted({*asserted, last - 1} - {-1, last}):
             if self._run(statements[done : after + 1], values).exception is not None:
                 return frozenset({BY_ITSELF})
             done = after + 1
-            failing.update(place for place, assertion in several if not holds(assertion, values))
-        outcome = self._run(statements[done:], values)
+            failing.update(_not_holding(asserted.get(after, ()), values))
+        ready()
+        outcome = self._run(statements[last:], values)
+        if outcome.exception is None:
+            failing.update(_not_holding(asserted.get(last, ()), values))
         if case.refusal is None:
             return frozenset(failing) if outcome.exception is None else frozenset({BY_ITSELF})
         refused = len(values) == len(statements) - 1 and refuses(case.refusal, outcome.exception)
@@ -135,5 +149,13 @@ class Weigher:
         return outcome
 
 
-def _in_order(assertions: tuple[Assertion, ...]) -> list[tuple[int, Assertion]]:
-    return sorted(enumerate(assertions), key=lambda pair: pair[1].after)
+def _not_holding(several: Iterable[tuple[int, Assertion]], values: list[object]) -> list[int]:
+    return [place for place, assertion in several if not holds(assertion, values)]
+
+
+def _by_time(assertions: tuple[Assertion, ...]) -> dict[int, list[tuple[int, Assertion]]]:
+    """Assertions with their positions, by the statement after which they are made."""
+    found: dict[int, list[tuple[int, Assertion]]] = {}
+    for place, assertion in enumerate(assertions):
+        found.setdefault(assertion.after, []).append((place, assertion))
+    return found
