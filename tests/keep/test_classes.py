@@ -42,6 +42,7 @@ def local() -> type:
         ((1.0,), (tuple, float)),
         ({"a"}, (set, str)),
         (frozenset({"a"}), (frozenset, str)),
+        ({"a", 1, object(), 2.0}, (set, float)),
         ({}, (dict,)),
         ({"a": 1}, (dict, str, int)),
         ([[1]], (list, list)),

@@ -47,6 +47,9 @@ class Classes:
             if cls is dict:
                 key, item = next(iter(value.items()))  # type: ignore[attr-defined]
                 return (cls, self.representative(type(key)), self.representative(type(item)))
+            if cls in _UNORDERED:
+                # which comes first may hang on addresses
+                return (cls, self.representative(min(set(map(type, value)), key=home)))  # type: ignore[call-overload]
             return (cls, self.representative(type(next(iter(value)))))  # type: ignore[call-overload]
         return (cls,)
 
@@ -71,6 +74,7 @@ _UNNAMED = {
     (cls.__module__, cls.__qualname__): cls for cls in (*vars(types).values(), *_VIEWS) if isinstance(cls, type)
 }
 """Classes that cannot be found by the name they bear."""
+_UNORDERED = frozenset({set, frozenset})
 _CONTAINERS = frozenset({list, tuple, set, frozenset, dict})
 _ALWAYS_THERE = frozenset({int, str, float, bool, bytes, complex, type(None), list, tuple, dict, set, frozenset})
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from caddis.model.sequence import Sequence
 
 Shape = tuple[type, ...]
-"""The run-time type of a value; of a builtin container also that of its first element, of a dict of its first item."""
+"""The run-time type of a value; of a builtin container also that of its first element, of a dict of its first item.
+
+Of a set it is that of its types whose name comes first."""
 
 
 ValueKind = tuple[object, ...]
