@@ -53,16 +53,18 @@ def generate(
     seconds: float | None = None,
     steps: int = 0,
     path: str = "",
+    command: str = "generate",
 ) -> Generated:
     """Run Caddis on a target, for some seconds or else some steps, with `place` as the working directory.
 
-    What it says is kept there, too. `path` is where modules are looked for first.
+    What it says is kept there, too. `path` is where modules are looked for first. The `command` may be "explain", if
+    nothing need be written.
     """
     limit = ["--steps", str(steps)] if seconds is None else ["--time", f"{seconds:g}"]
-    command = [str(python), "-m", "caddis", "generate", target, *limit, "--json", "summary.json", *options]
+    line = [str(python), "-m", "caddis", command, target, *limit, "--json", "summary.json", *options]
     environment = {**os.environ, "PYTHONPATH": path}
     start = time.monotonic()
-    status, output = _run(command, place, STEPPING if seconds is None else seconds + GRACE, environment)
+    status, output = _run(line, place, STEPPING if seconds is None else seconds + GRACE, environment)
     elapsed = time.monotonic() - start
     (place / "output.txt").write_text(output, encoding="utf-8")
     file = place / "summary.json"

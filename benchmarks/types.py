@@ -17,11 +17,10 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import mean
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.table import Table
@@ -40,20 +39,12 @@ FIND = "import importlib.util, sys; print(importlib.util.find_spec(sys.argv[1]).
 Function = TypeVar("Function", ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
-    """What a run came to."""
-
-    succeeded: int
-    operations: int
-    branches: int
-
-
 def main() -> None:
     """Run, and print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.types", description="What knowing types is worth.")
     parser.add_argument("--steps", type=int, default=6_000, metavar="N", help="steps of each run (default: 6000)")
-    parser.add_argument("--seeds", type=int, default=2, metavar="N", help="seeds of each (default: 2)")
+    parser.add_argument("--seeds", type=int, default=2, metavar="N", help="seeds of the first table (default: 2)")
+    parser.add_argument("--learning-seeds", type=int, default=6, metavar="N", help="of the second table (default: 6)")
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 150)
     console.print(machine(), highlight=False)
@@ -61,28 +52,30 @@ def main() -> None:
     python = install()
     seeds = range(1, options.seeds + 1)
     console.print(_annotations(python, seeds, options.steps))
-    console.print(_learning(python, seeds, options.steps))
+    console.print(_learning(python, range(1, options.learning_seeds + 1), options.steps))
     console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
     if source() != code:
         console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
 
 
 def _annotations(python: Path, seeds: Iterable[int], steps: int) -> Table:
-    table = _table(f"annotations taken away, {steps} steps", "with", "without")
+    table = _table(f"annotations taken away, {steps} steps", "branches", "with", "without")
     for package in TYPED:
         place = subprocess.run([python, "-c", FIND, package], check=True, capture_output=True, text=True).stdout
         found = Path(place.strip())
-        first = _runs(python, package, partial(_put, shutil.copytree, found), seeds, steps)
-        second = _runs(python, package, partial(_put, strip, found), seeds, steps)
+        run = partial(_runs, python, package, seeds, steps=steps, command="generate")
+        first = run(partial(_put, shutil.copytree, found), lambda summary: summary["branches"]["covered"])
+        second = run(partial(_put, strip, found), lambda summary: summary["branches"]["covered"])
         _row(table, package, first, second, LEAST)
     return table
 
 
 def _learning(python: Path, seeds: Iterable[int], steps: int) -> Table:
-    table = _table(f"learning from calls switched off, {steps} steps", "learning", "not learning")
+    table = _table(f"learning from calls switched off, {steps} steps", "operations", "learning", "not learning")
     for package in UNTYPED:
-        first = _runs(python, package, lambda _place: None, seeds, steps)
-        second = _runs(python, package, _forbid_learning, seeds, steps)
+        run = partial(_runs, python, package, seeds, steps=steps, command="explain")
+        first = run(lambda _place: None, lambda summary: summary["operations"]["succeeded"])
+        second = run(_forbid_learning, lambda summary: summary["operations"]["succeeded"])
         _row(table, package, first, second, None)
     return table
 
@@ -98,40 +91,44 @@ def _forbid_learning(place: Path) -> None:
 
 
 def _runs(
-    python: Path, package: str, prepare: Callable[[Path], None], seeds: Iterable[int], steps: int
-) -> list[Reached]:
+    python: Path,
+    package: str,
+    seeds: Iterable[int],
+    prepare: Callable[[Path], None],
+    count: Callable[[dict[str, Any]], int],
+    *,
+    steps: int,
+    command: str,
+) -> list[int]:
     """What runs come to, one for each seed, each in a directory of its own that was prepared."""
 
-    def run(seed: int) -> Reached:
+    def run(seed: int) -> int:
         with tempfile.TemporaryDirectory() as place:
             prepare(Path(place))
-            done = generate(python, package, Path(place), "--seed", str(seed), steps=steps)
+            done = generate(python, package, Path(place), "--seed", str(seed), steps=steps, command=command)
         if done.summary is None:
             raise SystemExit(f"{package}, seed {seed}: {done.output}")
-        operations = done.summary["operations"]
-        return Reached(operations["succeeded"], operations["total"], done.summary["branches"]["covered"])
+        return count(done.summary)
 
     with ThreadPoolExecutor(2) as pool:
         return list(pool.map(run, seeds))
 
 
-def _table(title: str, first: str, second: str) -> Table:
+def _table(title: str, what: str, first: str, second: str) -> Table:
     table = Table(title=title, title_justify="left")
     table.add_column("package")
-    for name in (f"operations {first}", second, "ratio", f"branches {first}", f"{second} ", "ratio "):
+    for name in (f"{what} {first}", second, "ratio", "by seed"):
         table.add_column(name, justify="right")
     return table
 
 
-def _row(table: Table, package: str, first: list[Reached], second: list[Reached], wanted: float | None) -> None:
-    cells = [package]
-    for part in ("succeeded", "branches"):
-        with_, without = (mean(getattr(one, part) for one in several) for several in (first, second))
-        ratio = f"{without / with_:.2f}"
-        if wanted is not None and part == "branches":
-            ratio = f"[{'green' if without / with_ >= wanted else 'red'}]{ratio}[/] ≥ {wanted:.2f}"
-        cells += [f"{with_:,.0f}", f"{without:,.0f}", ratio]
-    table.add_row(*cells)
+def _row(table: Table, package: str, first: list[int], second: list[int], wanted: float | None) -> None:
+    ratio = mean(second) / mean(first)
+    told = f"{ratio:.2f}"
+    if wanted is not None:
+        told = f"[{'green' if ratio >= wanted else 'red'}]{told}[/] ≥ {wanted:.2f}"
+    each = ", ".join(f"{one}/{other}" for one, other in zip(first, second, strict=True))
+    table.add_row(package, f"{mean(first):,.1f}", f"{mean(second):,.1f}", told, each)
 
 
 def strip(package: Path, copy: Path) -> None:
