@@ -466,6 +466,16 @@ def test_only_what_can_be_written_down_is_shown() -> None:
     assert coverage.taken() == (0, 1, 2, 3, 4, 5, 6, 7)
 
 
+def test_addresses_are_not_shown() -> None:
+    """They are others at each run."""
+    coverage = Coverage()
+    namespace = run("def same(a, b):\n    if a == b:\n        return 1\n", coverage)
+    for pair in ((id(namespace), 1 << 20), (repr(object()), hash(object()))):
+        namespace["same"](*pair)
+
+    assert coverage.taken() == (1 << 20,)
+
+
 def test_conditions_give_the_very_values_they_gave() -> None:
     """Not merely what is as true; and each truth is asked for once."""
     plain: Namespace = {"__name__": "subject"}

@@ -26,6 +26,7 @@ LONGEST_SEEN = 100
 _ATOMS = frozenset({int, float, str, bytes})
 _SIZED = frozenset({str, bytes})
 _UNORDERED = frozenset({set, frozenset})
+_ADDRESSES = range(1 << 32, 1 << 48)
 _CONTAINERS = frozenset({list, tuple, set, frozenset, dict})
 
 
@@ -179,8 +180,13 @@ def _note(value: Any, seen: dict[Atom, None]) -> None:
         for item in islice(value, MOST_SEEN):
             if type(item) in _ATOMS:
                 _note(item, seen)
-    elif cls in _ATOMS and not (cls in _SIZED and len(value) > LONGEST_SEEN):
+    elif cls in _ATOMS and not (cls in _SIZED and len(value) > LONGEST_SEEN) and not _tells_address(value):
         seen[value] = None
+
+
+def _tells_address(value: Any) -> bool:
+    """Whether it may be an `id`, the `hash` made of one, or the usual `repr` of an object: another at each run."""
+    return (type(value) is int and value in _ADDRESSES) or (type(value) is str and " at 0x" in value)
 
 
 class InstrumentingLoader(SourceFileLoader):
