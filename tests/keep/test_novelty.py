@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import pytest
 
 from caddis.keep.classes import Classes
@@ -101,6 +103,24 @@ def test_values_equal_by_structure_are_old() -> None:
 def test_a_class_that_cannot_be_compared_is_told_by_its_state() -> None:
     """What it raises has been reported elsewhere and stops nothing here."""
     assert news(Unanswering(1), Unanswering(1), Unanswering(2)) == [True, False, True]
+
+
+def test_what_is_very_large_is_told_by_its_state_and_not_held() -> None:
+    """A pool of such would take all memory."""
+
+    class Tape(Fraction):
+        def __repr__(self) -> str:
+            return "-" * 20_000
+
+    classes = Classes()
+    novelty, fingerprint = Novelty(classes, by_state=False), Fingerprints(classes).of
+    first, second = Tape(1, 2), Tape(2, 4)
+    held = weakref.ref(first)
+
+    assert novelty.is_new(first, fingerprint(first))
+    assert novelty.is_new(second, fingerprint(second))
+    del first
+    assert held() is None
 
 
 def test_met_asks_without_remembering() -> None:

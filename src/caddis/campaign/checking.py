@@ -177,7 +177,8 @@ class _Serving:
         decoder, encoder = Decoder(), Encoder()
         decoder.learn(letter["definitions"])
         found = decoder.finding(letter["reduce"])
-        row = encoder.finding(self._small(found.sequence, found.violation))
+        small = self._smaller(found.sequence, found.violation)
+        row = None if small is None else encoder.finding(small)
         self.place.link.send("reduced", finding=row, definitions=encoder.drain())
 
     def _wish(self, one: Property, letter: Json) -> Wish:
@@ -228,10 +229,13 @@ class _Serving:
         )
 
     def _small(self, sequence: Sequence, violation: Violation) -> Finding:
+        return self._smaller(sequence, violation) or Finding(sequence, violation, ())
+
+    def _smaller(self, sequence: Sequence, violation: Violation) -> Finding | None:
+        """The smallest program found that shows the same; None if this one does not show it by itself."""
         # what hangs or dies is only tried in processes of its own, each of which takes its time
         self.finisher.until = monotonic() + (REDUCING_DEADLY if violation.contract in PROCESS_KINDS else REDUCING)
-        found = self.finisher.reduce(sequence, violation)
-        return found or Finding(sequence, violation, ())
+        return self.finisher.reduce(sequence, violation)
 
     def _said(self, finding: Finding) -> str:
         if finding.violation.contract in PROCESS_KINDS:

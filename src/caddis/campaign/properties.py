@@ -164,7 +164,12 @@ class Checker:
         if name_of(operation) != under.name:
             self._shares[str(operation)] = 0.0
             return None
-        failure = Failure(self._small(running, death), f"{SAID[death.kind]} (it {death.reason})")
+        small = self._small(running, death)
+        if small is None and death.kind == "memory":
+            # what others have left behind was too much, and this one came last
+            return None
+        found = small or _found(running, death)
+        failure = Failure(found, f"{SAID[death.kind]} (it {death.reason})")
         return Tested(
             under.name,
             passed=under.passed,
@@ -174,9 +179,9 @@ class Checker:
             ended=Ended.DIED,
         )
 
-    def _small(self, sequence: Sequence, death: Death) -> Finding:
-        """The smallest program found of which a worker dies in this way; as it is, if there is no making it smaller."""
-        found = Finding(sequence, Violation(death.kind, death.reason), ("",) * len(sequence), output=death.last_words)
+    def _small(self, sequence: Sequence, death: Death) -> Finding | None:
+        """The smallest program found of which a worker dies in this way; None if it does not die of this one."""
+        found = _found(sequence, death)
         self.ready()
         assert self._worker is not None
         encoder = Encoder()
@@ -186,10 +191,15 @@ class Checker:
             if event["event"] == "reduced":
                 decoder = Decoder()
                 decoder.learn(event["definitions"])
-                return decoder.finding(event["finding"])
+                return None if event["finding"] is None else decoder.finding(event["finding"])
         self._stack.close()
         self._worker = None
         return found
+
+
+def _found(sequence: Sequence, death: Death) -> Finding:
+    """What was running when a worker died, as it is."""
+    return Finding(sequence, Violation(death.kind, death.reason), ("",) * len(sequence), output=death.last_words)
 
 
 def name_of(operation: Operation) -> str:

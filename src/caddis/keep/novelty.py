@@ -7,6 +7,9 @@ from caddis.keep.fingerprint import ATOMS
 
 MOST_ALIKE = 8
 """Objects compared by `==` within one bucket; past that, structure decides."""
+LONGEST_SHOWN = 10_000
+"""Characters of a `repr` past which structure decides, too: what is so large is not held in memory."""
+TOO_LARGE = "too large"
 
 
 class Novelty:
@@ -66,6 +69,8 @@ class Novelty:
     def _met_equal(self, cls: type, value: object) -> bool:
         try:
             bucket: object = hash(value) if cls.__hash__ is not None else _shown(value)
+            if bucket == TOO_LARGE:
+                return False
             alike = self._alike.setdefault((cls, bucket), [])
             if any(other == value for other in alike):
                 return True
@@ -78,7 +83,9 @@ class Novelty:
         return False
 
 
-def _shown(value: object) -> str | None:
-    """The repr of a value, unless it shows nothing but an address."""
+def _shown(value: object) -> int | str | None:
+    """What the repr of a value comes to, unless it shows nothing but an address."""
     text = repr(value)
-    return None if " at 0x" in text else text
+    if len(text) > LONGEST_SHOWN:
+        return TOO_LARGE
+    return None if " at 0x" in text else hash(text)
