@@ -32,10 +32,11 @@ from caddis.campaign.worker import COLLECTING
 from caddis.config import Config, GenerateConfig
 from caddis.discover import describe
 from caddis.discover.code import lines_of
-from caddis.engine import Explorer, owner_of
 from caddis.engine.cleaning import BySnapshot
 from caddis.engine.enumerating import Enumerating, Surveying, graph_of
+from caddis.engine.explorer import Explorer
 from caddis.engine.laboratory import Laboratory
+from caddis.engine.owning import owner_of
 from caddis.execute.clock import Beat, Clock
 from caddis.execute.sandbox import Policy, confine
 from caddis.execute.snapshot import Snapshot

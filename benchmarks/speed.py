@@ -27,10 +27,11 @@ from caddis.campaign.worker import COLLECTING
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
 from caddis.discover.code import lines_of
-from caddis.engine import Batch, Explorer, owner_of
+from caddis.engine.batch import Batch
 from caddis.engine.cleaning import BySnapshot
-from caddis.engine.explorer import BATCH
+from caddis.engine.explorer import BATCH, Explorer
 from caddis.engine.laboratory import Laboratory
+from caddis.engine.owning import owner_of
 from caddis.engine.trial import Trial
 from caddis.execute.clock import Beat, Clock
 from caddis.execute.importing import Coverage, InstrumentingFinder

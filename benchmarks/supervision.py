@@ -46,7 +46,7 @@ from caddis.campaign.process import Worker
 from caddis.campaign.setting import Setting
 from caddis.config import Config
 from caddis.discover import locate
-from caddis.engine import Batch
+from caddis.engine.batch import Batch
 from caddis.execute import keeper, sandbox
 from caddis.execute.clock import Beat, Clock
 from caddis.model.codec import Decoder, Json

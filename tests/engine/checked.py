@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import ModuleType
 
-from caddis.campaign.preparing import stated_by
+from caddis.campaign.stating import stated_by
 from caddis.config import Config
 from caddis.discover.checked import checkable
 from caddis.discover.code import lines_of
 from caddis.emit.properties import program
-from caddis.engine import Explorer, owner_of
 from caddis.engine.checking import Checking, Count, Wish
 from caddis.engine.cleaning import Never
+from caddis.engine.explorer import Explorer
 from caddis.engine.finisher import Finisher
 from caddis.engine.laboratory import Laboratory
+from caddis.engine.owning import owner_of
 from caddis.engine.reasons import reasons
 from caddis.engine.sight import Blind
 from caddis.execute.clock import Beat

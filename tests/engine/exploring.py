@@ -13,12 +13,14 @@ from caddis.config import Config
 from caddis.discover import describe, discover, locate
 from caddis.discover.code import lines_of
 from caddis.discover.overriding import base_of
-from caddis.engine import Batch, Explorer, owner_of
+from caddis.engine.batch import Batch
 from caddis.engine.cleaning import Never
 from caddis.engine.enumerating import Enumerating, Surveying, graph_of
+from caddis.engine.explorer import Explorer
 from caddis.engine.finisher import Finisher
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
+from caddis.engine.owning import owner_of
 from caddis.engine.sight import Blind, Sight
 from caddis.execute.clock import Beat
 from caddis.model.api import Signature

@@ -16,10 +16,11 @@ from caddis.campaign.exploring import cleaning_by
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
 from caddis.discover.code import lines_of
-from caddis.engine import Explorer, owner_of
 from caddis.engine.cleaning import Never
 from caddis.engine.elsewhere import Elsewhere
+from caddis.engine.explorer import Explorer
 from caddis.engine.laboratory import Laboratory
+from caddis.engine.owning import owner_of
 from caddis.engine.trial import Trial
 from caddis.execute.apart import Apart
 from caddis.execute.clock import Beat

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from caddis.engine import owner_of
 from caddis.engine.knowing import spoken
+from caddis.engine.owning import owner_of
 from caddis.execute.interpreter import Interpreter
 from caddis.judge.exceptions import Known
 from caddis.judge.judge import Judge

@@ -16,8 +16,9 @@ from types import ModuleType
 from caddis.campaign.exploring import cleaning_by
 from caddis.campaign.journal import Writing
 from caddis.campaign.place import Place
-from caddis.campaign.preparing import discarding, load_plugins, stated_by
+from caddis.campaign.preparing import load_plugins
 from caddis.campaign.process import GRACE
+from caddis.campaign.stating import discarding, stated_by
 from caddis.config import Config, configure
 from caddis.discover import describe, load
 from caddis.discover.checked import Checkable, Property, checkable
@@ -26,12 +27,14 @@ from caddis.discover.factories import made_by
 from caddis.discover.overriding import base_of
 from caddis.discover.strategies import drawn
 from caddis.discover.target import Target
-from caddis.engine import Batch, Explorer, owner_of
+from caddis.engine.batch import Batch
 from caddis.engine.checking import Checking, Count, Wish
 from caddis.engine.elsewhere import Elsewhere
+from caddis.engine.explorer import Explorer
 from caddis.engine.finisher import Finisher
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
+from caddis.engine.owning import owner_of
 from caddis.engine.reasons import reasons
 from caddis.engine.sight import Blind
 from caddis.execute.apart import Apart

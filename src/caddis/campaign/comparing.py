@@ -24,8 +24,8 @@ from caddis.campaign.place import Place
 from caddis.campaign.preparing import roots
 from caddis.discover import load
 from caddis.discover.target import Target
-from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Look
+from caddis.engine.owning import owner_of
 from caddis.errors import BrokenTarget
 from caddis.execute.apart import Ended
 from caddis.execute.clock import Beat, Clock

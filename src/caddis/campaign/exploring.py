@@ -16,9 +16,10 @@ from typing import Any
 
 from caddis.campaign.journal import Writing
 from caddis.campaign.place import Place
-from caddis.campaign.preparing import discarding, load_plugins, roots, stated_by
+from caddis.campaign.preparing import load_plugins, roots
 from caddis.campaign.process import GRACE
 from caddis.campaign.records import key_of
+from caddis.campaign.stating import discarding, stated_by
 from caddis.config import Config, configure
 from caddis.discover import describe, discover
 from caddis.discover.checked import stated_in
@@ -29,12 +30,14 @@ from caddis.discover.recorded import Taught
 from caddis.discover.spelling import parameters_in_words
 from caddis.discover.strategies import drawn
 from caddis.discover.target import Target
-from caddis.engine import Batch, Explorer, owner_of
+from caddis.engine.batch import Batch
 from caddis.engine.cleaning import ByProcess, ByReimport, BySnapshot, Cleaning
 from caddis.engine.elsewhere import Elsewhere
 from caddis.engine.enumerating import Enumerating, Surveying, graph_of
+from caddis.engine.explorer import Explorer
 from caddis.engine.knowing import Knowing
 from caddis.engine.laboratory import Laboratory
+from caddis.engine.owning import owner_of
 from caddis.errors import BadRecording
 from caddis.execute.cache import Cache
 from caddis.execute.clock import Clock

@@ -5,16 +5,13 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import importlib.util
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from caddis.discover.checked import Property
 from caddis.discover.target import Target
-from caddis.errors import BadConfiguration, CaddisError
-from caddis.judge.properties import Stated
-from caddis.model.operation import Operation
+from caddis.errors import CaddisError
 from caddis.plugin import ENTRY_POINTS, Plugins, collect
 
 
@@ -50,30 +47,6 @@ def load_plugins(files: list[str]) -> Plugins:
                 spec.loader.exec_module(module)
             modules.append(module)
     return collect(modules)
-
-
-def stated_by(properties: Iterable[Property]) -> dict[Operation, Stated]:
-    """The properties that can be run, by the operation that calls each."""
-    return {
-        one.operation: Stated(one.check, one.signature)
-        for one in properties
-        if one.operation is not None and one.signature is not None
-    }
-
-
-def discarding(names: Iterable[str]) -> tuple[type[BaseException], ...]:
-    """The exceptions that the configuration says discard the input of a property."""
-    found: list[type[BaseException]] = []
-    for name in names:
-        module, _, path = name.replace(":", ".").rpartition(".")
-        try:
-            cls = getattr(importlib.import_module(module or "builtins"), path)
-        except (ImportError, AttributeError):
-            cls = None
-        if not (isinstance(cls, type) and issubclass(cls, BaseException)):
-            raise BadConfiguration("[tool.caddis.properties] discards", f"{name} is no exception class")
-        found.append(cls)
-    return tuple(found)
 
 
 @contextmanager

@@ -13,10 +13,10 @@ from caddis.campaign.journal import RUNNING
 from caddis.campaign.place import Place
 from caddis.campaign.preparing import import_all, roots
 from caddis.discover.target import Target
-from caddis.engine import owner_of
 from caddis.engine.cleaning import BySnapshot, Cleaning
-from caddis.engine.finisher import SEED
+from caddis.engine.owning import owner_of
 from caddis.engine.weighing import Weighed, Weigher
+from caddis.execute.chance import SEED
 from caddis.execute.clock import Beat, Clock
 from caddis.execute.lines import Arc
 from caddis.execute.snapshot import Snapshot

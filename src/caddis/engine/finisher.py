@@ -17,6 +17,7 @@ from caddis.engine.knowing import spoken
 from caddis.engine.observing import Observing, Sight
 from caddis.engine.steadiness import Steadiness
 from caddis.execute.apart import Apart, Ended
+from caddis.execute.chance import SEED
 from caddis.execute.clock import Beat
 from caddis.execute.interpreter import Interpreter, abandon
 from caddis.judge.contracts import CLOSE
@@ -51,8 +52,6 @@ CONFIRMING = 10.0
 """Seconds a confirmation may take at most."""
 LONGER = 4
 """How many times as long as exploring a test waits before it says that a call hangs."""
-SEED = 0
-"""Of the target's own random choices."""
 
 DEAR = frozenset(law.name for law in CLOSE)
 

@@ -33,19 +33,6 @@ REFUSED: Shape = ()
 """The shape of a value that fits nowhere."""
 
 
-def owner_of(roots: frozenset[str]) -> Callable[[str], bool]:
-    """Tells whether a module belongs to the target, from the names of the target's packages and modules."""
-    known: dict[str, bool] = {}
-
-    def owned(module: str) -> bool:
-        answer = known.get(module)
-        if answer is None:
-            answer = known[module] = any(module == root or module.startswith(f"{root}.") for root in roots)
-        return answer
-
-    return owned
-
-
 class Laboratory:
     """Runs proposals and judges what comes of them; remembers nothing of them but the states it met."""
 

@@ -8,6 +8,8 @@ from functools import wraps
 from random import Random
 from typing import Any
 
+SEED = 0
+"""Of the target's own random choices."""
 HARMLESS = frozenset({"tempfile"})
 """Modules that only make up names by chance."""
 
