@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from caddis.config import GenerateConfig
-from caddis.generate.generator import Generator
+from caddis.generate.generator import Generator, _known_as
 from caddis.generate.learning import LEAST_GIVEN, OPTIONAL_SHARE, Giving, Namesakes, Standing
 from caddis.generate.proposal import Proposal
 from caddis.model.api import Signature
@@ -75,6 +75,37 @@ def texts_beside_others(*, told: bool) -> float:
 def test_an_error_that_names_a_type_blames_only_its_values() -> None:
     """Text is no worse for having stood beside a number."""
     assert texts_beside_others(told=True) > 2 * texts_beside_others(told=False)
+
+
+def only_texts(said: str) -> float:
+    """How often a text is passed in the end, where everything else is refused with these words."""
+    made = generator({function("f", "source"): UNTYPED})
+    kinds: list[type] = []
+    while len(kinds) < 600:
+        proposal = made.propose()
+        if proposal is not None:
+            kinds.append(passed(proposal))
+            accepted = float(kinds[-1] is str)
+            made.heed(proposal, accepted, said="" if accepted else said)
+    return kinds[300:].count(str) / 300
+
+
+def test_an_error_about_the_number_of_arguments_says_nothing_of_them() -> None:
+    """Whatever was passed, there should have been more of it or less."""
+    counted = ("f() missing 1 required positional argument: 'other'", "f expected at least 2 arguments, got 1")
+    refused = only_texts("that will not do")
+    assert all(only_texts(said) < 0.8 * refused for said in counted)
+
+
+def test_each_of_several_arguments_learns_by_itself() -> None:
+    """Those called `args` all over a package have nothing to do with each other."""
+
+    def several(name: str) -> Operation:
+        return Operation(Kind.FUNCTION, "m", "", name, (Parameter("args1", Place.VARIADIC, required=False),))
+
+    names = {_known_as(several(name), 0) for name in ("first", "second")}
+    assert len(names) == 2
+    assert _known_as(function("f", "source"), 0) == "source"
 
 
 def test_what_does_no_good_is_given_less_often() -> None:

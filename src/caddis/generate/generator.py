@@ -12,7 +12,7 @@ from caddis.generate.costs import Costs
 from caddis.generate.draft import Draft
 from caddis.generate.learning import Standing
 from caddis.generate.plan import BY_POSITION, Plan
-from caddis.generate.proposal import Proposal, blamed_by, class_name
+from caddis.generate.proposal import Proposal, blamed_by, class_name, is_of_number
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import NONE, Supply
 from caddis.generate.worked import container
@@ -124,9 +124,12 @@ class Generator:
         supplies = [
             (
                 self._choices.of(
-                    parameter.name, known, signature.clues[index] if signature.clues else (), signature.nearby
+                    _known_as(operation, index),
+                    known,
+                    signature.clues[index] if signature.clues else (),
+                    signature.nearby,
                 ),
-                None if parameter.required else self._choices.giving(parameter.name, calls),
+                None if parameter.required else self._choices.giving(_known_as(operation, index), calls),
                 parameter.place,
             )
             for index, (parameter, known) in enumerate(zip(operation.parameters, signature.parameters, strict=True))
@@ -150,7 +153,7 @@ class Generator:
             woven.remember(proposal)
         if self._config.learning:
             blamed = blamed_by(proposal, said) if accepted == 0.0 else ()
-            for lesson, choice in proposal.lessons:
+            for lesson, choice in () if accepted == 0.0 and is_of_number(said) else proposal.lessons:
                 if not blamed or choice is None or class_name(proposal, choice) in blamed:
                     lesson.note(accepted)
             plan = self._plans.get(operation)
@@ -380,6 +383,12 @@ class Generator:
             )
             for done in range(min(times, self._config.max_length - end))
         ]
+
+
+def _known_as(operation: Operation, index: int) -> str:
+    """The name under which parameters teach each other; each of several is known by itself, as `args` means nothing."""
+    parameter = operation.parameters[index]
+    return f"{operation}*{index}" if parameter.place is Place.VARIADIC else parameter.name
 
 
 def _may_be_none(known: Type) -> bool:

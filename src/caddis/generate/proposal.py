@@ -10,6 +10,7 @@ from caddis.model.component import Shape
 from caddis.model.sequence import Literal, Statement
 
 _WORD = re.compile(r"\w+")
+_OF_NUMBER = re.compile(r"\b(?:expected|takes|missing)\b.*\barguments?\b")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -45,6 +46,11 @@ def blamed_by(proposal: Proposal, said: str) -> frozenset[str]:
     end = len(proposal.prefix)
     passed = [end + each if isinstance(each, int) else each for each in proposal.calls[0].arguments]
     return frozenset(_WORD.findall(said)).intersection([class_name(proposal, each) for each in passed])
+
+
+def is_of_number(said: str) -> bool:
+    """Whether an exception says that there were too few arguments or too many, which says nothing of what they are."""
+    return _OF_NUMBER.search(said) is not None
 
 
 def class_name(proposal: Proposal, choice: Choice) -> str:
