@@ -21,6 +21,7 @@ from benchmarks.palulu.judging import (
     BY_HAND,
     WRITTEN,
     Goal,
+    Made,
     Row,
     Tries,
     beginning,
@@ -32,7 +33,6 @@ from benchmarks.palulu.judging import (
     try_all,
 )
 from benchmarks.palulu.variants import HERE, LIBRARY
-from benchmarks.running import Generated
 from caddis.recording.models import read_usage
 
 LEVELS = {"none": "unconstrained", "values": "values", "sequence": "values and sequence"}
@@ -67,7 +67,7 @@ def main() -> None:
         learned = record(place)
         recording = str(place / "caddis.trace")
         suites = dict(WRITTEN)
-        done: dict[str, Generated] = {}
+        done: dict[str, Made] = {}
         private: list[str] = []
         for level, name in LEVELS.items():
             if options.only not in (None, level):
@@ -78,7 +78,7 @@ def main() -> None:
                 options,
                 *("--strategy", "model", "--constraints", level, "--model", recording),
             )
-            done[name] = done[f"{name}{OBSERVED}"] = suite.done
+            done[name] = done[f"{name}{OBSERVED}"] = suite
             private += suite.private
             suites |= {name: suite.exceptions, f"{name}{OBSERVED}": suite.observers}
         tries = try_all(suites, options.parallel)
@@ -101,10 +101,10 @@ def record(place: Path) -> Learned:
     return Learned(middle - start, time.perf_counter() - middle, said.removeprefix("caddis: "))
 
 
-def _figure_11(rows: dict[str, Row], made_by: dict[str, Generated], learned: Learned, tries: Tries) -> Table:
+def _figure_11(rows: dict[str, Row], made_by: dict[str, Made], learned: Learned, tries: Tries) -> Table:
     table = Table(title=f"times, in seconds (Figure 11); {learned.calls}", title_justify="left")
     table.add_column("suite")
-    for name in ("to record", "to model", "to generate", "sequences", "tests", "to run, average"):
+    for name in ("to record", "to model", "to generate", "to confirm", "sequences", "tests", "to run, average"):
         table.add_column(name, justify="right")
     for name, row in rows.items():
         done = made_by.get(name)
@@ -114,7 +114,8 @@ def _figure_11(rows: dict[str, Row], made_by: dict[str, Generated], learned: Lea
             f"{learned.recording:.1f}" if uses else "",
             f"{learned.modelling:.2f}" if uses else "",
             f"{done.seconds:.1f}" if done is not None else "",
-            f"{(done.summary or {})['sequences']['executed']:,}" if done is not None else "",
+            f"{done.done.seconds - done.seconds:.1f}" if done is not None else "",
+            f"{(done.done.summary or {})['sequences']['executed']:,}" if done is not None else "",
             str(size_of(name, tries)),
             f"{row.seconds:.2f}",
         )

@@ -42,7 +42,10 @@ def commands() -> None:
 )
 @click.option("--max-tests", type=int, help="Regression tests to write at most.  [default: 3 per operation]")
 @click.option(
-    "--all-tests", is_flag=True, default=None, help="A test of every case found, with all that is seen of it."
+    "--all-tests",
+    is_flag=True,
+    default=None,
+    help="A test of every case found, with all that is seen of it; to confirm so many goes beyond --time.",
 )
 @click.option(
     "--no-messages",
