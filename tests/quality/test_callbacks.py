@@ -122,6 +122,20 @@ def test_a_listener_that_changes_the_listeners_is_found() -> None:
     assert "def listener(text):" in shown(finding)
 
 
+def test_a_listener_that_takes_itself_out_is_told_from_one_that_was_never_there() -> None:
+    """Both miss a key at the same place; of the two, only what was put there before is sure enough to be told."""
+    several = found("callback_once", 4_000, 2)
+
+    assert [one.violation.contract for one in several] == ["no_key_error"]
+    assert several[0].violation.confidence is Confidence.MEDIUM
+    assert [line for line in shown(several[0]).split("\n") if line][1:] == [
+        "def listener():",
+        '    bell.off("", listener)',
+        'bell.once("", listener)',
+        'bell.ring("")',
+    ]
+
+
 def test_no_test_counts_its_calls() -> None:
     """What would not end is discarded, and so needs no counter."""
     explored = explore("callback_emitter", 1_000, generate=WOVEN)

@@ -235,9 +235,18 @@ class Finisher:
             return None
         shown = self._examine(start, violation.contract)[1]
         wanted = Wanted.of(start, shown or violation)
+
+        def shows(candidate: Sequence) -> bool:
+            nonlocal wanted
+            seen = self._shown(candidate, wanted) if self._has_time() else None
+            if seen is not None and seen.confidence.reaches(wanted.confidence):
+                # what has become surer must not become less sure again
+                wanted = replace(wanted, confidence=seen.confidence)
+            return seen is not None
+
         return shrink(
             start,
-            lambda candidate: self._has_time() and self._shows(candidate, wanted),
+            shows,
             tries=SHRINKING_TRIES,
             substitutes=lambda candidate: substitutes(
                 candidate, self._examine(candidate, wanted.contract)[0], self._makers
@@ -262,15 +271,15 @@ class Finisher:
                 return before
         return sequence
 
-    def _shows(self, sequence: Sequence, wanted: Wanted) -> bool:
-        """Whether a sequence shows what is wanted, and not before its last call."""
+    def _shown(self, sequence: Sequence, wanted: Wanted) -> Violation | None:
+        """What a sequence shows of what is wanted, if not before its last call."""
         violation = self._examine(sequence, wanted.contract)[1]
         if violation is None or not wanted.is_met(sequence, violation):
-            return False
+            return None
         if not violation.claim or len(sequence) == 1:
-            return True
+            return violation
         before = self._examine(Sequence(sequence.statements[:-1]), wanted.contract)[1]
-        return before is None or before.contract != violation.contract
+        return violation if before is None or before.contract != violation.contract else None
 
     def _examine(self, sequence: Sequence, contract: str = "") -> tuple[list[object], Violation | None]:
         """Run a sequence, and judge its last call on every value there is; closely, if the contract is a dear one."""

@@ -120,7 +120,10 @@ class Judge:
             # judged where it was raised
             inside, self._inside = self._inside, None
             violation = inside.around(statements, values, self._exceptions.expectations)
-            return violation if violation is not None and violation.confidence.reaches(self._line) else None
+            if violation is None or violation.confidence.reaches(self._line):
+                return violation
+            # made small, it may show that nobody took away what was missed
+            return violation if inside.missed is not None else None
         return self._judged(statements, values, exception, self._line)
 
     def _judged(

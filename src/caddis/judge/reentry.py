@@ -48,8 +48,9 @@ class Inside:
         """What is known of an exception where it is raised; `first` if nothing of ours was called back before."""
         if violation is None:
             return cls(exception, None)
-        told = replace(violation, why=f"{violation.why.removesuffix('.')}; {WHERE}")
-        return cls(exception, told, _missed(statements, values, exception) if first else None)
+        missed = _missed(statements, values, exception) if first else None
+        told = replace(violation, why=f"{violation.why.removesuffix('.')}; {WHERE}", inside=missed is not None)
+        return cls(exception, told, missed)
 
     def around(self, statements: Statements, values: list[object], expectations: Expectations) -> Violation | None:
         """What it shows in the light of the calls around it."""

@@ -315,4 +315,5 @@ def _decode_violation(data: Json) -> Violation:
         data["why"],
         data["blame"],
         data["culprit"],
+        data["inside"],
     )

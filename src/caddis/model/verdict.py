@@ -76,6 +76,8 @@ class Violation:
     """The function at fault, by its dotted name, where that is known."""
     culprit: str = ""
     """Of a property, the operation after which it does not hold any more, where that was looked for."""
+    inside: bool = False
+    """Whether a key was missed by a function that the test defines, while the target was at work."""
 
     @property
     def is_plain(self) -> bool:

@@ -23,7 +23,8 @@ def cause_of(sequence: Sequence, violation: Violation) -> Cause:
     """What violations with one cause share.
 
     An exception is told by the place in the target that raised it, whoever was called, be it to ask for a contract; a
-    contract that is false by the place that answers for it, or else by the call after which it breaks.
+    contract that is false by the place that answers for it, or else by the call after which it breaks. A key
+    that is missed by what is called back has a cause of its own: mostly it was simply asked for, but not always.
     """
     last = sequence.statements[-1].operation
     if violation.contract in PROCESS_KINDS:
@@ -34,7 +35,7 @@ def cause_of(sequence: Sequence, violation: Violation) -> Cause:
         return (violation.contract, last, violation.culprit)
     if violation.claim and (violation.exception is None or violation.location is None):
         return (violation.contract, violation.location or _method(sequence, violation) or answerable(sequence))
-    return (violation.exception, violation.location or (violation.contract, last))
+    return (violation.exception, violation.location or (violation.contract, last), violation.inside)
 
 
 def _method(sequence: Sequence, violation: Violation) -> str | None:
