@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from statistics import mean
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rich.console import Console
 from rich.table import Table
@@ -63,9 +63,8 @@ def _annotations(python: Path, seeds: Iterable[int], steps: int) -> Table:
     for package in TYPED:
         place = subprocess.run([python, "-c", FIND, package], check=True, capture_output=True, text=True).stdout
         found = Path(place.strip())
-        run = partial(_runs, python, package, seeds, steps=steps, command="generate")
-        first = run(partial(_put, shutil.copytree, found), lambda summary: summary["branches"]["covered"])
-        second = run(partial(_put, strip, found), lambda summary: summary["branches"]["covered"])
+        run = partial(_runs, python, package, seeds, steps=steps, command="generate", counted=("branches", "covered"))
+        first, second = run(partial(_put, shutil.copytree, found)), run(partial(_put, strip, found))
         _row(table, package, first, second, LEAST)
     return table
 
@@ -73,9 +72,10 @@ def _annotations(python: Path, seeds: Iterable[int], steps: int) -> Table:
 def _learning(python: Path, seeds: Iterable[int], steps: int) -> Table:
     table = _table(f"learning from calls switched off, {steps} steps", "operations", "learning", "not learning")
     for package in UNTYPED:
-        run = partial(_runs, python, package, seeds, steps=steps, command="explain")
-        first = run(lambda _place: None, lambda summary: summary["operations"]["succeeded"])
-        second = run(_forbid_learning, lambda summary: summary["operations"]["succeeded"])
+        run = partial(
+            _runs, python, package, seeds, steps=steps, command="explain", counted=("operations", "succeeded")
+        )
+        first, second = run(lambda _place: None), run(_forbid_learning)
         _row(table, package, first, second, None)
     return table
 
@@ -95,10 +95,10 @@ def _runs(
     package: str,
     seeds: Iterable[int],
     prepare: Callable[[Path], None],
-    count: Callable[[dict[str, Any]], int],
     *,
     steps: int,
     command: str,
+    counted: tuple[str, str],
 ) -> list[int]:
     """What runs come to, one for each seed, each in a directory of its own that was prepared."""
 
@@ -108,7 +108,8 @@ def _runs(
             done = generate(python, package, Path(place), "--seed", str(seed), steps=steps, command=command)
         if done.summary is None:
             raise SystemExit(f"{package}, seed {seed}: {done.output}")
-        return count(done.summary)
+        part, name = counted
+        return int(done.summary[part][name])
 
     with ThreadPoolExecutor(2) as pool:
         return list(pool.map(run, seeds))

@@ -19,10 +19,9 @@ from caddis.campaign.place import Place
 from caddis.campaign.preparing import load_plugins, roots
 from caddis.campaign.process import GRACE
 from caddis.campaign.records import key_of
-from caddis.campaign.stating import discarding, stated_by
+from caddis.campaign.stating import discarding, stated_of
 from caddis.config import Config, configure
 from caddis.discover import describe, discover
-from caddis.discover.checked import stated_in
 from caddis.discover.code import lines_of
 from caddis.discover.factories import made_by
 from caddis.discover.overriding import base_of
@@ -92,7 +91,7 @@ def explore(place: Place) -> None:
         files=coverage.files,
         denied=place.denied_to("import"),
     )
-    stated = stated_by(stated_in(api.modules))
+    stated = stated_of(api)
     enumerates = config.strategy == "enumerate"
     laboratory = (partial(Surveying, graph_of(api, config, plugins)) if enumerates else Laboratory)(
         plugins=plugins,

@@ -17,7 +17,7 @@ from time import monotonic  # bound here: the target may replace what its module
 from caddis.campaign.journal import RUNNING
 from caddis.campaign.place import Place
 from caddis.campaign.preparing import import_all, load_plugins, roots
-from caddis.campaign.stating import discarding, stated_by
+from caddis.campaign.stating import discarding, stated_of
 from caddis.campaign.weighing import Proving, Weighing
 from caddis.discover import discover
 from caddis.discover.target import Target
@@ -32,13 +32,11 @@ from caddis.execute.clock import Clock
 from caddis.execute.otherwise import Otherwise
 from caddis.execute.snapshot import Snapshot
 from caddis.execute.surroundings import threads_are_busy
-from caddis.judge.properties import Properties, Stated
+from caddis.judge.properties import Properties
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import Fingerprints
-from caddis.model.api import Api
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS
-from caddis.model.operation import Operation
 from caddis.model.outcome import OutOfTime
 from caddis.oracle.observers import Observers, Traces
 from caddis.reduce.substitutes import Makers
@@ -63,7 +61,7 @@ def finish(place: Place) -> None:
     owned = owner_of(roots(targets))
     api = discover(targets, tuple(job["exclude"]), job["private"]) if _judges(job["items"]) else None
     known = Knowing(api)
-    properties = Properties(_stated(api), owned, discarding(job["discards"]))
+    properties = Properties({} if api is None else stated_of(api), owned, discarding(job["discards"]))
     # the first to ask has a file written to see where one may be; that is to be nobody's doing
     tempfile.gettempdir()
     random.seed(SEED)
@@ -99,16 +97,6 @@ def finish(place: Place) -> None:
     clock.start()
     proving = Proving(partial(Weighing, cleaning, place.beat, owned, ours))
     _Finishing(place, finisher, cleaning, proving).run()
-
-
-def _stated(api: Api | None) -> dict[Operation, Stated]:
-    """The properties that the modules of an API state."""
-    if api is None:
-        return {}
-    # it takes long to import, and only a job that judges needs it
-    from caddis.discover.checked import stated_in
-
-    return stated_by(stated_in(api.modules))
 
 
 def _judges(items: list[Json]) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from caddis.errors import BadConfiguration
 from caddis.judge.properties import Stated
+from caddis.model.api import Api
 from caddis.model.operation import Operation
 
 if TYPE_CHECKING:
@@ -21,6 +22,14 @@ def stated_by(properties: Iterable[Property]) -> dict[Operation, Stated]:
         for one in properties
         if one.operation is not None and one.signature is not None
     }
+
+
+def stated_of(api: Api) -> dict[Operation, Stated]:
+    """Those that the modules of an API state."""
+    # it takes long to import, and not every job needs it
+    from caddis.discover.checked import stated_in
+
+    return stated_by(stated_in(api.modules))
 
 
 def discarding(names: Iterable[str]) -> tuple[type[BaseException], ...]:

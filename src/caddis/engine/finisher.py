@@ -239,7 +239,7 @@ class Finisher:
         def shows(candidate: Sequence) -> bool:
             nonlocal wanted
             seen = self._shown(candidate, wanted) if self._has_time() else None
-            if seen is not None and seen.confidence.reaches(wanted.confidence):
+            if seen is not None:
                 # what has become surer must not become less sure again
                 wanted = replace(wanted, confidence=seen.confidence)
             return seen is not None

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from caddis.execute.cache import Cache
 from caddis.execute.probes import FLAG, LOOK, NEW, SEE, Instrumented, instrument
+from caddis.model.addresses import shows_address
 from caddis.model.code import Lines
 from caddis.model.sequence import Atom
 
@@ -186,7 +187,7 @@ def _note(value: Any, seen: dict[Atom, None]) -> None:
 
 def _tells_address(value: Any) -> bool:
     """Whether it may be an `id`, the `hash` made of one, or the usual `repr` of an object: another at each run."""
-    return (type(value) is int and value in _ADDRESSES) or (type(value) is str and " at 0x" in value)
+    return (type(value) is int and value in _ADDRESSES) or (type(value) is str and shows_address(value))
 
 
 class InstrumentingLoader(SourceFileLoader):

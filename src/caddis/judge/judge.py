@@ -120,10 +120,9 @@ class Judge:
             # judged where it was raised
             inside, self._inside = self._inside, None
             violation = inside.around(statements, values, self._exceptions.expectations)
-            if violation is None or violation.confidence.reaches(self._line):
-                return violation
-            # made small, it may show that nobody took away what was missed
-            return violation if inside.missed is not None else None
+            # made small, a key that was missed may turn out to be one that nobody took away
+            sure = violation is None or violation.inside or violation.confidence.reaches(self._line)
+            return violation if sure else None
         return self._judged(statements, values, exception, self._line)
 
     def _judged(

@@ -11,6 +11,7 @@ from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, Metho
 from typing import Any
 
 from caddis.keep.classes import Classes
+from caddis.model.addresses import shows_address
 from caddis.model.definition import is_synthesised
 
 MOST_NODES = 300
@@ -255,6 +256,6 @@ def _by_repr(cls: type, tag: object) -> Part:
             text = show(value)
         except Exception:  # noqa: BLE001 - code of the target may raise anything
             return hash(tag)
-        return hash((tag, tag if " at 0x" in text else text))
+        return hash((tag, tag if shows_address(text) else text))
 
     return read

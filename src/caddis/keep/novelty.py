@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import ATOMS
+from caddis.model.addresses import shows_address
 
 MOST_ALIKE = 8
 """Objects compared by `==` within one bucket; past that, structure decides."""
 LONGEST_SHOWN = 10_000
 """Characters of a `repr` past which structure decides, too: what is so large is not held in memory."""
-TOO_LARGE = "too large"
 
 
 class Novelty:
@@ -68,9 +68,13 @@ class Novelty:
 
     def _met_equal(self, cls: type, value: object) -> bool:
         try:
-            bucket: object = hash(value) if cls.__hash__ is not None else _shown(value)
-            if bucket == TOO_LARGE:
-                return False
+            if cls.__hash__ is not None:
+                bucket: int | None = hash(value)
+            else:
+                text = repr(value)
+                if len(text) > LONGEST_SHOWN:
+                    return False
+                bucket = None if shows_address(text) else hash(text)
             alike = self._alike.setdefault((cls, bucket), [])
             if any(other == value for other in alike):
                 return True
@@ -81,11 +85,3 @@ class Novelty:
             alike.append(value)
             self._new_alike.append(alike)
         return False
-
-
-def _shown(value: object) -> int | str | None:
-    """What the repr of a value comes to, unless it shows nothing but an address."""
-    text = repr(value)
-    if len(text) > LONGEST_SHOWN:
-        return TOO_LARGE
-    return None if " at 0x" in text else hash(text)

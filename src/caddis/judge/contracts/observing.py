@@ -8,6 +8,7 @@ from typing import Any
 
 from caddis.judge.contracts.claims import Claims, has, is_iterator
 from caddis.judge.contracts.parts import ATOMS, state
+from caddis.model.addresses import shows_address
 
 MOST = 1_000
 _ATOMS = frozenset(ATOMS) | {bool}
@@ -35,7 +36,7 @@ class Eye:
             _note(seen, line, question, value)
         if self._shows:
             _note(seen, SHOWN, repr, value)
-            if " at 0x" in str(seen.get(SHOWN, "")):
+            if shows_address(str(seen.get(SHOWN, ""))):
                 del seen[SHOWN]
         return seen
 
