@@ -1,8 +1,10 @@
-"""Whether points seen at a point of a program lie on a line: six classes that fit each other in one way only.
+"""Whether points seen at a point of a program lie on a line: classes that fit each other in one way only.
 
-As demanding as the class BinaryCore of Daikon in the paper: names and types are parsed from strings of a special form,
-a slice is of variables of its own program point, and only a linear relation instantiated on a slice of two numbers
-makes a core. Nothing is annotated, as in the code of many.
+As demanding as the class BinaryCore of Daikon in the paper: a variable is made of five objects, all but one read from
+strings of a form of their own; a point of a program wants its name in another form, and variables that belong to no
+other point; a slice takes two numbers of one point, in their order there; and of all the relations that there are, only
+a linear one that was instantiated on a slice makes a core. Nothing may be None. Nothing is annotated, as in the code of
+many.
 """
 
 import re
@@ -12,7 +14,7 @@ class Name:
     """The name of a variable, such as `this.size` or `a[i]`."""
 
     def __init__(self, text):
-        if not re.fullmatch(r"(return|orig\(\w+\)|this(\.[a-z]\w*)+|[a-z]\w*(\[[a-z]\w*\])?)", text):
+        if not re.fullmatch(r"(return|orig\(\w+\)|this(\.[a-z]\w*)+|[a-z]\w*\[[a-z]\w*\])", text):
             raise ValueError(f"not the name of a variable: {text!r}")
         self._text = text
 
@@ -25,25 +27,81 @@ class Name:
         return Name(rest.strip())
 
 
-class Variable:
-    """A variable: its name, its type, and the comparability it was declared with."""
+class Kind:
+    """The type of a variable in its program, or that of its values in a file."""
 
-    def __init__(self, name, kind, comparability):
-        if not isinstance(name, Name):
-            raise TypeError("a name is asked for")
-        if kind not in ("int", "double", "java.lang.String", "int[]"):
-            raise ValueError(f"not a type: {kind!r}")
-        if not re.fullmatch(r"-?\d{2}(\[-?\d+\])?", comparability):
-            raise ValueError(f"not a comparability: {comparability!r}")
+    def __init__(self, name, dimensions):
+        if dimensions < 0 or not name:
+            raise ValueError("a type has a name and no fewer than 0 dimensions")
+        self._name = name
+        self._dimensions = dimensions
+
+    @staticmethod
+    def parse(text):
+        """A type, as `int` or `java.lang.String[]`."""
+        found = re.fullmatch(r"(int|double|boolean|java\.lang\.[A-Z]\w*)((?:\[\])*)", text)
+        if not found:
+            raise ValueError(f"not a type: {text!r}")
+        return Kind(found[1], len(found[2]) // 2)
+
+    def as_written(self):
+        """The type of its values in a file, where truth is a number."""
+        return Kind("int" if self._name == "boolean" else self._name, self._dimensions)
+
+    @property
+    def is_number(self):
+        """Whether values are single numbers."""
+        return self._name in ("int", "double") and not self._dimensions
+
+
+class Comparability:
+    """What a variable may be compared with: those of the same number."""
+
+    def __init__(self, number, indices):
+        self._number = number
+        self._indices = indices
+
+    @staticmethod
+    def parse(version, text, kind):
+        """A comparability of a version of the format, which has an index for each dimension of the type."""
+        if version != 0:
+            raise ValueError(f"version {version} is not known")
+        found = re.fullmatch(r"(-?\d{2})((?:\[-?\d+\])*)", text)
+        if not found or found[2].count("[") != kind._dimensions:
+            raise ValueError(f"not a comparability: {text!r}")
+        return Comparability(int(found[1]), found[2].count("["))
+
+
+class Remarks:
+    """What else was declared of a variable."""
+
+    def __init__(self, remarks):
+        self._remarks = dict(remarks)
+
+    @staticmethod
+    def parse(text):
+        """Remarks as `_isParam=true, _package=DataStructures`; those of the package must be there."""
+        pairs = [part.strip().partition("=") for part in text.split(",")]
+        if not all(re.fullmatch(r"_[a-z]\w*", name) and equals and value for name, equals, value in pairs):
+            raise ValueError(f"not remarks: {text!r}")
+        if "_package" not in [name for name, _, _ in pairs]:
+            raise ValueError("of no package")
+        return Remarks([(name, value) for name, _, value in pairs])
+
+
+class Variable:
+    """A variable: its name, its type, that of its values in a file, what it may be compared with, and remarks."""
+
+    def __init__(self, name, kind, written, comparability, remarks):
+        asked = (Name, Kind, Kind, Comparability, Remarks)
+        if not all(map(isinstance, (name, kind, written, comparability, remarks), asked)):
+            raise TypeError("a name, two types, a comparability and remarks are asked for")
+        if comparability._indices != kind._dimensions or written._dimensions != kind._dimensions:
+            raise ValueError("these do not have the same dimensions")
         self._name = name
         self._kind = kind
         self._comparability = comparability
         self._point = None
-
-    @property
-    def is_number(self):
-        """Whether its values are numbers."""
-        return self._kind in ("int", "double")
 
 
 class Point:
@@ -54,11 +112,11 @@ class Point:
             raise ValueError(f"not a point of a program: {name!r}")
         if len(variables) < 2 or len(set(map(id, variables))) < len(variables):
             raise ValueError("a point has several variables, each once")
+        if any(variable._point is not None for variable in variables):
+            raise ValueError("a variable belongs to another point")
         self._name = name
         self._variables = list(variables)
         for variable in variables:
-            if variable._point is not None:
-                raise ValueError("this variable belongs to another point")
             variable._point = self
 
     def slice_of(self, first, second):
@@ -67,14 +125,16 @@ class Point:
 
 
 class Slice:
-    """Two numbers of one point, in their order there."""
+    """Two numbers of one point that may be compared, in their order there."""
 
     def __init__(self, point, first, second):
         places = [point._variables.index(each) for each in (first, second)]
         if places[0] >= places[1]:
             raise ValueError("variables of a slice are in order")
-        if not (first.is_number and second.is_number):
+        if not (first._kind.is_number and second._kind.is_number):
             raise ValueError("a slice is of numbers")
+        if first._comparability._number != second._comparability._number:
+            raise ValueError("these are not compared")
         self._point = point
         self._pair = (first, second)
 
@@ -96,6 +156,22 @@ class Relation:
 
 class Equal(Relation):
     """Both are equal."""
+
+
+class LessThan(Relation):
+    """The first is less than the second."""
+
+
+class Divides(Relation):
+    """The second is a multiple of the first."""
+
+
+class Square(Relation):
+    """The second is the square of the first."""
+
+
+class BitwiseAnd(Relation):
+    """The bits of the first are among those of the second."""
 
 
 class Linear(Relation):

@@ -7,7 +7,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import asdict, replace
 from queue import Empty, Queue
 from threading import Lock, Thread
@@ -58,8 +58,11 @@ class Crew:
             _Slot(self, number, Explored(), _share(config.steps, self._size, number)) for number in range(self._size)
         ]
 
-    def explore(self, explored: Explored) -> Iterator[Event]:
-        """Explore until time or steps are used up or the user has enough; what comes is put into `explored`."""
+    def explore(self, explored: Explored) -> Generator[Event, None, None]:
+        """Explore until time or steps are used up or the user has enough; what comes is put into `explored`.
+
+        To close it ends the workers.
+        """
         config = self.setting.config
         threads = [Thread(target=self._keep_at_it, args=(slot,), daemon=True) for slot in self._slots]
         for thread in threads:
