@@ -6,7 +6,11 @@ from collections import Counter
 
 from caddis.config import GenerateConfig
 from caddis.emit.script import shown
+from caddis.generate.proposal import Proposal
+from caddis.model.definition import Definition, Formal, Method, calling, defining, given
 from caddis.model.finding import Finding
+from caddis.model.operation import Kind, Operation, Parameter, Place
+from caddis.model.sequence import Argument, Literal, Sequence, Statement
 from caddis.model.verdict import Confidence
 from engine.exploring import explore, explorer, findings
 
@@ -44,6 +48,44 @@ def test_both_bugs_of_the_bounded_stack_are_found_as_often_as_in_the_paper() -> 
     assert count / broken["no_index_error"] <= 12
     assert count / broken["postcondition"] <= 250
     assert set(broken) == {"no_index_error", "postcondition"}
+
+
+def test_a_program_does_without_a_step_inside_that_asks_for_what_does_not_hold() -> None:
+    """The second of two items taken off a stack of one; the first shows the bug."""
+    module = "subjects.callback_bounded_stack"
+    names = ("self", "super()", "stack", "item")
+    pops = [call(module, "BoundedStack.pop", -2), call(module, "BoundedStack.pop", -3)]
+    body = Sequence((*map(given, names), *pops))
+    observer = Definition(
+        "Observer", (Method("after_push", (Formal("stack"), Formal("item")), body),), (module, "ObserverI")
+    )
+    program = (
+        call(module, "BoundedStack"),
+        Statement(defining(observer, []), ()),
+        Statement(calling(), (-1,)),
+        call(module, "BoundedStack.add_observer", -3, -1),
+        call(module, "BoundedStack.push", -4, Literal(1)),
+    )
+    nothing = (None,) * 4
+
+    trial = explorer("callback_bounded_stack")._laboratory.try_out(
+        Proposal(program[:-1], program[-1:], nothing, nothing, whole=True)
+    )
+
+    assert trial.violation is not None
+    assert trial.violation.contract == "postcondition"
+    kept = trial.sequence.statements[1].operation.definition
+    assert kept is not None
+    assert [step.operation.name for step in kept.methods[0].steps] == ["pop"]
+
+
+def call(module: str, path: str, *arguments: Argument) -> Statement:
+    """A call of a method, or of a class."""
+    owner, _, name = path.rpartition(".")
+    parameters = tuple(Parameter(f"p{place}", Place.POSITIONAL) for place in range(len(arguments)))
+    if not owner:
+        return Statement(Operation(Kind.CONSTRUCTOR, module, path, path, parameters), arguments)
+    return Statement(Operation(Kind.METHOD, module, owner, name, parameters), arguments)
 
 
 def test_with_the_contract_of_the_observer_restored_nothing_is_reported() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from caddis.execute.interpreter import Interpreter
 from caddis.model.definition import Definition, Formal, Gives, Method, calling, defining, given, result
 from caddis.model.operation import Kind, Operation, Parameter, Place, display
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
+from caddis.reduce.definitions import without_step
 from caddis.reduce.shrink import shrink, size
 
 
@@ -52,6 +55,25 @@ def test_only_the_statements_that_matter_stay_in_a_body() -> None:
     assert small.statements[1].arguments == (-1,)
 
 
+def test_what_a_body_is_given_is_used_rather_than_a_value_of_the_test() -> None:
+    """Where they are the same."""
+    definition = appending()
+    call = Statement(calling((Parameter("event", Place.POSITIONAL),)), (-1, -3))
+    appends = replaced(definition, (method("append", -4, Literal(100)),))
+
+    small = shrunk(EMPTY, EMPTY, Statement(defining(appends, ["items", "others"]), (-2, -1)), call)
+
+    assert small.statements[1].arguments == ()
+    assert small.statements[1].operation.definition is not None
+    assert small.statements[1].operation.definition.methods[0].steps[0].arguments[0] == -1
+
+
+def replaced(definition: Definition, steps: tuple[Statement, ...]) -> Definition:
+    """A function that does something else."""
+    (only,) = definition.methods
+    return replace(definition, methods=(replace(only, body=Sequence((*only.body.statements[: only.slots], *steps))),))
+
+
 def test_what_a_function_owes_stays() -> None:
     """A value of the same type, as plain as can be."""
     small = shrunk(*called(appending(result(Literal(1234)), gives=Gives.ALWAYS)))
@@ -59,6 +81,19 @@ def test_what_a_function_owes_stays() -> None:
 
     assert definition is not None
     assert definition.methods[0].steps[-1] == result(Literal(0))
+
+
+def test_a_step_goes_with_all_that_needs_its_value() -> None:
+    """Unless that is what the function owes."""
+    more = (method("copy", -5), method("clear", -1), result(-2))
+    free, owing = (called(appending(*more, gives=gives))[2] for gives in (Gives.ANYTHING, Gives.ALWAYS))
+
+    smaller = without_step(free, 0, 5)
+
+    assert smaller is not None
+    assert smaller.operation.definition is not None
+    assert [step.operation.name for step in smaller.operation.definition.methods[0].steps] == ["append"]
+    assert without_step(owing, 0, 5) is None
 
 
 def test_only_the_overrides_that_matter_stay() -> None:

@@ -26,9 +26,12 @@ from caddis.model.outcome import Outcome, OutOfTime
 from caddis.model.sequence import Sequence, Statement, need_loop
 from caddis.model.verdict import Confidence, Verdict, Violation
 from caddis.plugin import Plugins
+from caddis.reduce.definitions import without_step
 
 MOST_REMEMBERED = 50_000
 """States of which it is known what kind of value has them."""
+MOST_BACKUPS = 5
+"""How many steps inside what a program defines it may have to do without."""
 REFUSED: Shape = ()
 """The shape of a value that fits nowhere."""
 
@@ -191,18 +194,40 @@ class Laboratory:
         return self._returned(proposal, before, together, values)
 
     def _run_whole(self, proposal: Proposal, values: list[object]) -> Trial:
-        """Run a program, up to where it raises."""
-        program = (*proposal.prefix, *proposal.calls)
-        if any(self._preconditions.concern(statement.operation) for statement in program):
-            program, outcome = self._run_legal(Sequence(program), values)
-        else:
-            outcome = self.interpreter.run(program, values)
+        """Run a program, up to where it raises; again without a step inside it that asks for what does not hold."""
+        written = Sequence((*proposal.prefix, *proposal.calls))
+        program, outcome = self._run_program(written, values)
+        for _ in range(MOST_BACKUPS):
+            smaller = self._done_without_refused(written)
+            if smaller is None:
+                break
+            values.clear()
+            written = smaller
+            program, outcome = self._run_program(written, values)
         ran = program[: len(values) + (outcome.exception is not None)]
         nothing: tuple[None, ...] = (None,) * (len(ran) - 1)
         shorter = Proposal(ran[:-1], ran[-1:], nothing, nothing)
         if outcome.exception is not None:
             return self._raised(shorter, outcome)
         return self._returned(shorter, nothing, list(range(len(nothing))), values)
+
+    def _run_program(self, program: Sequence, values: list[object]) -> tuple[tuple[Statement, ...], Outcome]:
+        """Run a program; what was run of it, and what came of that."""
+        if any(self._preconditions.concern(statement.operation) for statement in program):
+            return self._run_legal(program, values)
+        return program.statements, self.interpreter.run(program.statements, values)
+
+    def _done_without_refused(self, program: Sequence) -> Sequence | None:
+        """A program without the step inside what it defines that was refused when it ran, if one was."""
+        refused = self.interpreter.defining.refused
+        if refused is None:
+            return None
+        place = refused.definition.methods.index(refused.method)
+        for index, statement in enumerate(program):
+            if statement.operation.definition == refused.definition:
+                smaller = without_step(statement, place, refused.position)
+                return None if smaller is None else program.replacing(index, smaller)
+        return None
 
     def _run_legal(self, program: Sequence, values: list[object]) -> tuple[tuple[Statement, ...], Outcome]:
         """Run a program without the calls that ask for what does not hold, and whatever needs these."""

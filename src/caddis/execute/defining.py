@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
@@ -46,6 +47,16 @@ class Guard(Protocol):
         """What stands against a call on the values made so far."""
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A step of a body that was not made, since what it asks for did not hold."""
+
+    definition: Definition
+    method: Method
+    position: int
+    """That of the step in the body."""
+
+
 class _Unguarded:
     def concern(self, _operation: Operation) -> bool:
         return False
@@ -75,7 +86,8 @@ class Defining:
         """Whether anything was defined in this run."""
         self._left = ALLOWANCE
         self._depth = 0
-        self._refused = False
+        self.refused: Refused | None = None
+        """The first step in this run that was not made."""
         self._escaped: BaseException | None = None
         self._is_bug = False
         self._classes: dict[Definition, tuple[type, list[object], dict[str, object]]] = {}
@@ -86,7 +98,7 @@ class Defining:
         self.used = False
         self._left = ALLOWANCE
         self._depth = 0
-        self._refused = False
+        self.refused = None
         self._escaped = None
         self._defined.clear()
 
@@ -108,7 +120,7 @@ class Defining:
         """What a run came to: nothing that shows anything, if we are to blame for how it ended."""
         if self._left < 0:
             return Outcome(outcome.values, Spent(f"more than {ALLOWANCE} calls of what the test defines"))
-        if self._refused:
+        if self.refused is not None:
             return Outcome(outcome.values, Misused("a precondition that a call inside would break"))
         # what it holds lives on as long as it does
         escaped, self._escaped = self._escaped, None
@@ -128,7 +140,7 @@ class Defining:
         self.heard(definition, method, values)
         self._depth += 1
         if any(self.guard.concern(statement.operation) for statement in statements):
-            outcome = self._run_guarded(statements, values)
+            outcome = self._run_guarded(definition, method, statements, values)
         else:
             outcome = self._interpret(statements, values)
         self._depth -= 1
@@ -137,12 +149,14 @@ class Defining:
             raise outcome.exception
         return values[-1] if statements and statements[-1].operation.kind is Kind.RESULT else None
 
-    def _run_guarded(self, statements: Statements, values: list[object]) -> Outcome:
+    def _run_guarded(
+        self, definition: Definition, method: Method, statements: Statements, values: list[object]
+    ) -> Outcome:
         """Run a body, each call only if what it asks for holds: it would be broken by us."""
         outcome = Outcome(values)
         for statement in statements:
             if self.guard.concern(statement.operation) and self.guard.refuse(statement, values) is not None:
-                self._refused = True
+                self.refused = self.refused or Refused(definition, method, len(values))
                 return Outcome(values, Misused("a precondition that a call inside would break"))
             outcome = self._interpret((statement,), values)
             if outcome.exception is not None:

@@ -55,6 +55,19 @@ def with_body(statement: Statement, place: int, body: Sequence) -> Statement | N
     return _with_methods(statement, definition, methods)
 
 
+def without_step(statement: Statement, place: int, position: int) -> Statement | None:
+    """The definition without a step of one of its methods, and without what needs the value of that.
+
+    None if the method would not give what it owes.
+    """
+    definition = statement.operation.definition
+    assert definition is not None
+    body = definition.methods[place].body
+    return with_body(
+        statement, place, body.only(index for index in range(len(body)) if position not in body.needed_by(index))
+    )
+
+
 def _gives_alike(method: Method, body: Sequence) -> bool:
     """Whether another body gives a value of the same type, as far as that can be told from the text."""
     before, after = _returned(method.body), _returned(body)

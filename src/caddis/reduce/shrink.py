@@ -176,6 +176,21 @@ class _Shrinking:
         if not takes(Sequence(method.body.statements[: method.slots])):
             shrink(method.body, takes, tries=self.tries)
         self._take_statement(back, without_unused(self.best.statements[-back]))
+        self._use_parameters(back, place)
+
+    def _use_parameters(self, back: int, place: int) -> None:
+        """What a body is given, in place of a value of the test: often they are the same."""
+        for captured in range(len(self.best.statements[-back].arguments) - 1, -1, -1):
+            statement = self.best.statements[-back]
+            if captured >= len(statement.arguments):
+                continue
+            assert statement.operation.definition is not None
+            method = statement.operation.definition.methods[place]
+            for formal in range(method.slots - len(method.formals), method.slots):
+                body = _rewired(method.body, captured, formal)
+                changed = None if body is None else with_body(statement, place, body)
+                if changed is not None and self._take_statement(back, without_unused(changed)):
+                    break
 
     def simplify_arguments(self) -> None:
         """Optional ones left out, others as plain as can be, displays of fewer elements."""
