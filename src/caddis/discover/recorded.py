@@ -120,8 +120,11 @@ class Taught:
             for callee, given in self._usage.parameters.items()
             for operation in self._operations(callee)
         }
+        spoken_of = {move.operation for guide in guides.values() for move in guide.moves}
         found: dict[str, list[Move]] = {}
         for operation, signature in self._api.operations.items():
+            if operation in spoken_of:
+                continue
             given = seen.get(operation, {})
             move = Move(
                 operation, 0, tuple(given.get(each.name, ()) for each in operation.parameters), signature.parameters
@@ -131,7 +134,7 @@ class Taught:
                     found.setdefault("", []).append(replace(move, place=RESULT))
             elif operation.kind not in (Kind.WRITE, Kind.DELETE) and isinstance(signature.parameters[0], Instance):
                 cls = _name_of(signature.parameters[0].cls)
-                if cls in guides and all(each.operation != operation for each in guides[cls].moves):
+                if cls in guides:
                     found.setdefault(cls, []).append(move)
         return {cls: tuple(moves) for cls, moves in found.items()}
 
@@ -239,7 +242,7 @@ class Taught:
             given.append(node.given[behind] if by_position else ())
             places[behind] = number
         position = node.positions[0]
-        if operation.kind is Kind.CONSTRUCTOR or position == RESULT:
+        if (operation.kind is Kind.CONSTRUCTOR and position == 0) or position == RESULT:
             place: int | None = RESULT
         else:
             place = places.get(position)

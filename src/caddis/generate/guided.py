@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from caddis.generate.choosing import Chooser
+from caddis.generate.database import Database, Input, Thing
 from caddis.generate.draft import Choice, Draft
 from caddis.generate.proposal import Proposal
 from caddis.generate.supplies import Supplies
@@ -29,17 +30,12 @@ AFRESH = 0.2
 """How often an input begins with nothing, where there are others to begin with."""
 ASIDE, FEW = 0.5, 4
 """How often calls are made that no model speaks of, and how many at once."""
-MOST_INPUTS = 1_000
-"""Inputs that are remembered for a class."""
 HELPER_SHARE = 0.85
 """How often what is needed is taken from an input that ran before, where one has it: what is made anew may not run."""
 FREEDOM, FREEDOM_ASIDE = 0.2, 0.5
-"""How often the last call of an input is given values that were not seen: where a model speaks of it, and elsewhere."""
+"""How often the last call of an input is given a value that was not seen: where a model speaks of it, and elsewhere."""
 NEAR = 0.2
 """How often the last call is given a value near one that was seen: what is legal has borders."""
-TYPICAL, SPECIAL, MOST_TYPICAL = 0.3, 0.3, 64
-"""How often an input is one in which a kind of object was seen first, and an argument such an object: special ones must
-not drown among many. So many are remembered for a class."""
 DEEPEST = 8
 """How far what is needed to make something needed is followed."""
 PATIENCE = 60
@@ -50,31 +46,13 @@ T = TypeVar("T")
 _FROZENSET = Operation(Kind.FUNCTION, "builtins", "", "frozenset", (Parameter("iterable", Place.POSITIONAL),))
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """An object in an input, and the state in the model of its class that it is in."""
-
-    position: int
-    cls: str
-    state: int
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Input:
-    """A sequence and the objects in it."""
-
-    statements: tuple[Statement, ...]
-    things: tuple[Thing, ...]
-    prints: tuple[int | None, ...]
-    """The state that each value was seen in, as far as it was."""
-
-
 class _Making:
     """An input in the making."""
 
     def __init__(self, start: Input | None, limit: int) -> None:
         self.draft = Draft(limit)
         self.things: list[Thing] = []
+        self.strays = False
         self._limit = limit
         if start is not None:
             self.join(start)
@@ -87,6 +65,7 @@ class _Making:
         draft.statements += other.statements
         draft.shapes += (None,) * len(other.statements)
         draft.prints += other.prints
+        self.strays = self.strays or other.strays
         self.things += [Thing(thing.position + offset, thing.cls, thing.state) for thing in other.things]
 
     @property
@@ -97,7 +76,7 @@ class _Making:
     def finished(self) -> Input | None:
         """The input, unless it has grown too long."""
         draft = self.draft
-        return None if self.too_long else Input(draft.statements, tuple(self.things), draft.prints)
+        return None if self.too_long else Input(draft.statements, tuple(self.things), draft.prints, self.strays)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -106,11 +85,11 @@ class _Call:
 
     making: _Making
     move: Move
-    used: set[int]
-    """The objects that take part already: none does twice."""
+    used: dict[int, int]
+    """The objects that take part already, none of them twice, and the parameters that they are, or are part of."""
     depth: int
-    freedom: float
-    """How often a parameter is given something else than what was seen."""
+    free: int | None
+    """The parameter that may be given something else than what was seen, if one may."""
 
 
 class Guided:
@@ -138,13 +117,12 @@ class Guided:
         self._classes = guidance.classes
         self._below = guidance.below
         self._limit = limit
-        self._order = sorted(guidance.guides)
+        # what no model speaks of, and is not called on an object, has a turn like any class
+        self._order = [*sorted(guidance.guides), *([""] if "" in self._asides else [])]
         self._turn = 0
         self._patience = 0
-        self._database: dict[str, list[Input]] = {}
-        self._typical: dict[str, list[tuple[Input, int]]] = {}
-        """For each class, the inputs in which an object of a kind was seen for the first time, and where that is."""
-        self._kinds: set[tuple[str, ValueKind]] = set()
+        self._database = Database(random)
+        self._ready: dict[tuple[str, Operation, int], list[int]] = {}
         self._waiting: deque[Input] = deque()
         self._hopes: dict[tuple[Statement, ...], Input] = {}
 
@@ -158,7 +136,7 @@ class Guided:
         if not self._waiting and self._order:
             cls = self._order[self._turn % len(self._order)]
             self._turn += 1
-            self._waiting.extend(self._extensions(cls))
+            self._waiting.extend(self._extensions(cls) if cls else self._alone())
         if not self._waiting:
             return None
         made = self._waiting.popleft()
@@ -183,56 +161,53 @@ class Guided:
             return
         if len(prints) == len(made.statements):
             made = replace(made, prints=prints)
-        for thing in made.things:
-            kind = kinds[thing.position] if kinds else None
-            typical = self._typical.setdefault(thing.cls, [])
-            if kind is not None and len(typical) < MOST_TYPICAL and (thing.cls, kind) not in self._kinds:
-                self._kinds.add((thing.cls, kind))
-                typical.append((made, thing.position))
-        for cls in {thing.cls: None for thing in made.things}:
-            inputs = self._database.setdefault(cls, [])
-            if len(inputs) < MOST_INPUTS:
-                inputs.append(made)
-            else:
-                inputs[int(self._random() * MOST_INPUTS)] = made
+        self._database.remember(made, kinds)
 
     def _extensions(self, cls: str) -> list[Input]:
         """One new input for each call that the model allows for an object of a class."""
         self._patience = PATIENCE
         guide = self._guides[cls]
-        known = self._database.get(cls)
-        if known and self._random() < ASIDE and (cls in self._asides or "" in self._asides):
-            start = self._remembered(cls, known)
+        known = self._database.has(cls)
+        if known and cls in self._asides and self._random() < ASIDE:
+            start = self._database.any(cls)
             thing = self._one([thing for thing in start.things if thing.cls == cls])
-            moves = [*self._asides.get(cls, ()), *self._asides.get("", ())]
-            moves = [self._one(moves) for _ in range(FEW)]
+            moves = [self._one(self._asides[cls]) for _ in range(FEW)]
             return [each for move in moves if (each := self._called(start, thing, move)) is not None]
-        if not known or self._random() < AFRESH:
-            made = [self._extended(None, None, cls, number, 0) for number in guide.sources]
-        else:
-            start = self._remembered(cls, known)
+        made: list[Input | None] = []
+        if known and self._random() >= AFRESH:
+            start = self._database.any(cls)
             thing = self._one([thing for thing in start.things if thing.cls == cls])
             made = [self._extended(start, thing, cls, number, 0) for number in guide.edges[thing.state]]
+        # also where nothing may follow
+        made = made or [self._extended(None, None, cls, number, 0) for number in guide.sources]
         return [each for each in made if each is not None]
 
     def _extended(self, start: Input | None, thing: Thing | None, cls: str, number: int, depth: int) -> Input | None:
         """An input extended by a call on one of its objects, or, with none, one that begins with making one."""
         making = _Making(start, self._limit)
-        used = set() if thing is None else {thing.position}
-        call = _Call(making, self._guides[cls].moves[number], used, depth, FREEDOM)
+        used = {} if thing is None else {thing.position: self._guides[cls].moves[number].place}
+        move = self._guides[cls].moves[number]
+        call = _Call(making, move, used, depth, None if depth else self._free(move, FREEDOM))
         chosen = self._arguments(call, thing)
         if chosen is None:
             return None
         position = making.draft.add(call.move.operation, chosen)
-        self._advance(call, chosen, thing, number)
+        self._advance(call, thing, number)
         if thing is None:
             making.things.append(Thing(position, cls, number))
         return making.finished()
 
-    def _called(self, start: Input, thing: Thing, move: Move) -> Input | None:
+    def _alone(self) -> list[Input]:
+        """Some calls that are made on no object."""
+        self._patience = PATIENCE
+        moves = [self._one(self._asides[""]) for _ in range(FEW)]
+        return [each for move in moves if (each := self._called(None, None, move)) is not None]
+
+    def _called(self, start: Input | None, thing: Thing | None, move: Move) -> Input | None:
         """An input with a call at its end that no model speaks of; nobody knows what state it leaves objects in."""
         making = _Making(start, self._limit)
-        chosen = self._arguments(_Call(making, move, {thing.position}, 0, FREEDOM_ASIDE), thing)
+        used = {} if thing is None else {thing.position: move.place}
+        chosen = self._arguments(_Call(making, move, used, 0, self._free(move, FREEDOM_ASIDE)), thing)
         if chosen is None:
             return None
         making.draft.add(move.operation, chosen)
@@ -259,14 +234,18 @@ class Guided:
             chosen.append(choice)
         return chosen
 
-    def _advance(self, call: _Call, chosen: list[int | Literal | None], thing: Thing | None, number: int) -> None:
+    def _free(self, move: Move, share: float) -> int | None:
+        """The parameter of a call that may be given anything, now and then."""
+        places = [place for place in range(len(move.operation.parameters)) if place != move.place]
+        return self._one(places) if places and self._random() < share else None
+
+    def _advance(self, call: _Call, thing: Thing | None, number: int) -> None:
         """Move the objects that took part to the states that the call leads to, as far as their models say."""
-        places = {choice: place for place, choice in reversed([*enumerate(chosen)]) if isinstance(choice, int)}
         things = call.making.things
         for index, each in enumerate(things):
             following = number if each == thing else None
-            if each != thing and each.position in places:
-                following = self._following(each, call.move, places[each.position])
+            if each != thing and each.position in call.used:
+                following = self._following(each, call.move, call.used[each.position])
             if following is not None:
                 things[index] = Thing(each.position, each.cls, following)
 
@@ -286,8 +265,9 @@ class Guided:
     def _argument(self, call: _Call, place: int) -> Choice:
         """A value for a parameter: one like those that were seen, or of the type that is known."""
         move, parameter = call.move, call.move.operation.parameters[place]
-        free = self._otherwise(move.operation, place) if call.depth == 0 and self._random() < call.freedom else None
+        free = self._otherwise(move.operation, place) if place == call.free else None
         if free is not None and parameter.required:
+            call.making.strays = True
             return free.pick(call.making.draft)
         if not move.given[place]:
             return self._supplies.of(move.types[place]).pick(call.making.draft) if parameter.required else None
@@ -299,6 +279,7 @@ class Guided:
             if isinstance(choice, Literal) and call.depth == 0 and self._random() < NEAR and can_be_mutated(choice):
                 other = self._template(move, place)
                 near = mutated(choice, other if isinstance(other, Literal) else choice, self._random)
+                call.making.strays = True
                 return near if isinstance(near, Literal) else choice
             if choice is not None:
                 return choice
@@ -339,11 +320,11 @@ class Guided:
             if not kinds:
                 held = self._classes.get(cls)
                 return self._supplies.of(Instance(held)).pick(call.making.draft) if held is not None else None
-            if not self._helped(call.making, self._one(kinds), call.depth):
+            if not self._helped(call, self._one(kinds), place):
                 return None
             found = self._present(call, cls, place)
         if found is not None:
-            call.used.add(found)
+            call.used[found] = place
         return found
 
     def _present(self, call: _Call, cls: str, place: int) -> int | None:
@@ -353,14 +334,14 @@ class Guided:
         ready = [thing for thing in there if self._following(thing, call.move, place) is not None]
         return self._one(ready or there).position if there else None
 
-    def _helped(self, making: _Making, cls: str, depth: int) -> bool:
-        """Append an input that makes an object of a class: one that ran before, or a new one."""
+    def _helped(self, call: _Call, cls: str, place: int) -> bool:
+        """Append an input with an object of a class that the call is allowed for: one that ran before, or a new one."""
+        making, depth = call.making, call.depth
         self._patience -= 1
         if self._patience < 0:
             return False
-        known = self._database.get(cls)
-        if known and (depth >= DEEPEST or self._random() < HELPER_SHARE):
-            making.join(self._remembered(cls, known))
+        if self._database.has(cls) and (depth >= DEEPEST or self._random() < HELPER_SHARE):
+            making.join(self._database.helper(cls, self._ready_for(call.move, place, cls)))
             return not making.too_long
         if depth >= DEEPEST:
             return False
@@ -379,20 +360,27 @@ class Guided:
         making.join(made)
         return not making.too_long
 
-    def _remembered(self, cls: str, known: list[Input]) -> Input:
-        """One of the inputs with an object of a class; now and then one in which a kind of it was seen first."""
-        typical = self._typical.get(cls)
-        return self._one(typical)[0] if typical and self._random() < TYPICAL else self._one(known)
+    def _ready_for(self, move: Move, place: int, cls: str) -> list[int]:
+        """The states of objects of a class in which their model allows a call, where they are one of its parameters."""
+        key = (cls, move.operation, place)
+        if key not in self._ready:
+            guide = self._guides[cls]
+            allowed = {
+                number
+                for number, other in enumerate(guide.moves)
+                if other.operation == move.operation and other.place == place
+            }
+            self._ready[key] = [state for state, edges in enumerate(guide.edges) if not allowed.isdisjoint(edges)]
+        return self._ready[key]
 
     def _special(self, making: _Making, cls: str) -> int | None:
         """An object of a kind that is not like most, now and then: with another it may be a special case."""
-        typical = self._typical.get(cls)
-        if not typical or self._random() >= SPECIAL:
+        found = self._database.special(cls)
+        if found is None:
             return None
         offset = len(making.draft.statements)
-        other, position = self._one(typical)
-        making.join(other)
-        return None if making.too_long else offset + position
+        making.join(found[0])
+        return None if making.too_long else offset + found[1]
 
     def _one(self, several: Sequence[T]) -> T:
         return several[int(self._random() * len(several))]

@@ -127,8 +127,8 @@ class Histories:
     def _is_step(self, moment: Moment, thing: int) -> bool:
         call = moment.call
         if call.born == thing:
-            return _is_public_path(call.cls.partition(":")[2] if call.cls else "")
-        if call.exception is not None or not is_public(call.function):
+            return _constructs(call)
+        if call.exception is not None or not (_constructs(call) if call.born is not None else is_public(call.function)):
             return False
         if call.function.sort == Sort.GENERATOR:
             return False
@@ -161,6 +161,11 @@ def is_public(function: FunctionRow) -> bool:
     if function.sort == Sort.FOREIGN and function.module == "builtins":
         return True
     return _is_public_path(function.path)
+
+
+def _constructs(call: CallRow) -> bool:
+    """Whether a test may make what a constructor makes."""
+    return _is_public_path(call.cls.partition(":")[2] if call.cls else "")
 
 
 def _is_public_path(path: str) -> bool:

@@ -151,8 +151,8 @@ def _parameters_of(recording: Recording) -> dict[Callee, dict[str, tuple[Templat
 
 
 def _makes(step: Step) -> bool:
-    """Whether a step makes the object."""
-    return step.positions == (RESULT,) or _callee(step.call).sort == Sort.CONSTRUCTOR
+    """Whether a step makes the object, and is not the constructor of another that is given it."""
+    return step.positions == (RESULT,) or (_callee(step.call).sort == Sort.CONSTRUCTOR and 0 in step.positions)
 
 
 def _callee(call: CallRow) -> Callee:

@@ -285,11 +285,12 @@ class Recorder:
             is_default = default is argument or (type(default) is type(argument) in _ATOMS and default == argument)
             call.written.append(DEFAULT if is_default else value)
         self._count(arguments)
-        if not site.born and (site.compared < COMPARED or site.calls & (site.calls - 1) == 0):
+        if site.compared < COMPARED or site.calls & (site.calls - 1) == 0:
             call.before = [
                 (place, state_of(argument))
                 for place, argument in enumerate(arguments)
-                if type(argument) not in _ATOMS and not issubclass(type(argument), type)
+                # what a constructor makes is changed by it
+                if (place or not site.born) and type(argument) not in _ATOMS and not issubclass(type(argument), type)
             ]
             site.compared += 1
 
