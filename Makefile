@@ -42,8 +42,11 @@ format: .venv/.installed ## let ruff format and repair what it can
 	.venv/bin/ruff check --fix .
 	.venv/bin/ruff format .
 
-bench: .venv/.installed ## speed, reach, the cost of a clean state and of supervision, what observers are worth as oracles
+bench: .venv/.installed ablation ## speed, reach, bugs over time, what it all costs, what observers are worth (long, needs the network)
 	.venv/bin/python -m benchmarks.page benchmarks
+	.venv/bin/python -m benchmarks.page benchmarks.probing
+	.venv/bin/python -m benchmarks.page benchmarks.over_time
+	.venv/bin/python -m benchmarks.page benchmarks.callbacks
 	.venv/bin/python -m benchmarks.page benchmarks.reaching
 	.venv/bin/python -m benchmarks.page benchmarks.reset
 	.venv/bin/python -m benchmarks.page benchmarks.supervision
@@ -51,8 +54,9 @@ bench: .venv/.installed ## speed, reach, the cost of a clean state and of superv
 	.venv/bin/python -m benchmarks.page benchmarks.palulu.recorded
 	.venv/bin/python -m benchmarks.page benchmarks.complex_inputs
 
-bench-peers: .venv/.installed ## mutants that our suites notice, and those of Pynguin (long, needs the network)
+bench-peers: .venv/.installed ## mutants that our suites and Pynguin's notice, branches that they run (long, needs the network)
 	.venv/bin/python -m benchmarks.page benchmarks.peers
+	.venv/bin/python -m benchmarks.page benchmarks.peers.branches
 
 types: .venv/.installed ## what annotations, and learning from calls, are worth (long, needs the network)
 	.venv/bin/python -m benchmarks.page benchmarks.types

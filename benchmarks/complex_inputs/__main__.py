@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.machine import machine
+from benchmarks.page import MISSED
 from benchmarks.running import generate
 
 HERE = Path(__file__).resolve().parent
@@ -51,7 +52,7 @@ def main() -> None:
         lost = [_found(table, place, seed, seconds=WITHOUT) for seed in range(options.without)]
     console.print(table)
     console.print(f"with the model: {sum(found)} of {len(found)}; without: {sum(lost)} of {len(lost)}", highlight=False)
-    sys.exit(0 if all(found) and not any(lost) else 1)
+    sys.exit(0 if all(found) and not any(lost) else MISSED)
 
 
 def _found(table: Table, place: Path, seed: int, *options: str, seconds: float) -> bool:

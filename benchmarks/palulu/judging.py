@@ -30,6 +30,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from benchmarks.machine import machine
+from benchmarks.page import MISSED
 from benchmarks.palulu.correct import CORRECT, REWORDED
 from benchmarks.palulu.exceptions import private_assertions, without_assertions
 from benchmarks.palulu.faulty import FAULTY
@@ -220,7 +221,7 @@ def conclude(
     looked_at = list(private)
     for assertion in looked_at:
         console.print(f"asserts on what is private: {assertion}", style="red", markup=False)
-    sys.exit(0 if sound and not looked_at and (wanted is None or goal.is_met(wanted)) else 1)
+    sys.exit(0 if sound and not looked_at and (wanted is None or goal.is_met(wanted)) else MISSED)
 
 
 def _gold_agrees(console: Console, tries: Tries) -> bool:

@@ -56,8 +56,9 @@ class Duel:
 
     @property
     def won(self) -> bool:
-        """Whether ours notices more with fewer lines."""
-        return self.score(OURS) > self.score(THEIRS) and self.suites[OURS].lines < self.suites[THEIRS].lines
+        """Whether ours notices more with fewer lines, or they wrote nothing."""
+        fewer = self.suites[OURS].lines < self.suites[THEIRS].lines or not self.suites[THEIRS].tests
+        return self.score(OURS) > self.score(THEIRS) and fewer
 
 
 def duel(python: Path, module: str, *, seed: int, search: float, patience: float, most: int, parallel: int) -> Duel:

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.machine import machine
+from benchmarks.page import MISSED
 from benchmarks.tracing.packages import OURS, PACKAGES, fetch, python_for, record, run, tests_of
 
 MOST = {"3.11": 10.0, "3.12": 3.0, "3.13": 3.0}
@@ -104,7 +105,7 @@ def main() -> None:
                 style="green" if ratio <= MOST[version] else "red",
             )
     console.print(table)
-    sys.exit(0 if good else 1)
+    sys.exit(0 if good else MISSED)
 
 
 def _million(console: Console) -> bool:

@@ -21,6 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.machine import machine
+from benchmarks.page import MISSED
 from benchmarks.running import Generated, generate
 from benchmarks.tracing.packages import OURS, PACKAGES, PYTEST, ROOT, Package, fetch, record, run, tests_of
 
@@ -63,7 +64,7 @@ def main() -> None:
     console.print(gains)
     if options.mutants:
         console.print(units)
-    sys.exit(0 if good else 1)
+    sys.exit(0 if good else MISSED)
 
 
 def _generated(package: Package, place: Path, options: argparse.Namespace, *more: str) -> Generated:

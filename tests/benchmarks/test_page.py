@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from benchmarks.page import HEAD, renewed
+from benchmarks.page import HEAD, MISSED, renewed
 
 from benchmarks import page
 
@@ -21,15 +21,16 @@ def test_a_section_is_renewed_and_the_others_stay() -> None:
     assert again.startswith(HEAD)
 
 
-@pytest.mark.parametrize(("code", "written"), [("print('a figure')", True), ("raise SystemExit(1)", False)])
-def test_what_a_benchmark_prints_is_written_unless_it_fails(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, written: bool
+@pytest.mark.parametrize(("status", "written"), [(0, True), (MISSED, True), (1, False)])
+def test_what_a_benchmark_prints_is_written_unless_it_breaks_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, written: bool
 ) -> None:
-    """Whatever it printed before that."""
+    """Whatever it printed before that; also if it is less than is wanted."""
+    code = f"print('a figure')\nraise SystemExit({status})"
     (tmp_path / "measuring.py").write_text(code, encoding="utf-8")
     monkeypatch.setattr(page, "PAGE", tmp_path / "page.md")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
-    assert page.main(["measuring"]) == (0 if written else 1)
+    assert page.main(["measuring"]) == status
     assert (tmp_path / "page.md").exists() is written
     assert not written or "```\na figure\n```" in (tmp_path / "page.md").read_text(encoding="utf-8")
