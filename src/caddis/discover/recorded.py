@@ -123,7 +123,8 @@ class Taught:
         spoken_of = {move.operation for guide in guides.values() for move in guide.moves}
         found: dict[str, list[Move]] = {}
         for operation, signature in self._api.operations.items():
-            if operation in spoken_of:
+            if operation in spoken_of and operation.kind in HAS_RECEIVER:
+                # a function that makes what it is given into an object is where odd values go
                 continue
             given = seen.get(operation, {})
             move = Move(

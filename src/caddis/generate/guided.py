@@ -32,10 +32,10 @@ ASIDE, FEW = 0.5, 4
 """How often calls are made that no model speaks of, and how many at once."""
 HELPER_SHARE = 0.85
 """How often what is needed is taken from an input that ran before, where one has it: what is made anew may not run."""
-FREEDOM, FREEDOM_ASIDE = 0.2, 0.5
+FREEDOM, FREEDOM_ASIDE = 0.2, 0.4
 """How often the last call of an input is given a value that was not seen: where a model speaks of it, and elsewhere."""
-NEAR = 0.2
-"""How often the last call is given a value near one that was seen: what is legal has borders."""
+NEAR, NEAR_ASIDE = 0.2, 0.6
+"""How often the last call is given a value near one that was seen, in the same cases: what is legal has borders."""
 DEEPEST = 8
 """How far what is needed to make something needed is followed."""
 PATIENCE = 60
@@ -90,6 +90,8 @@ class _Call:
     depth: int
     free: int | None
     """The parameter that may be given something else than what was seen, if one may."""
+    near: float = 0.0
+    """How often a parameter is given something near what was seen."""
 
 
 class Guided:
@@ -187,7 +189,8 @@ class Guided:
         making = _Making(start, self._limit)
         used = {} if thing is None else {thing.position: self._guides[cls].moves[number].place}
         move = self._guides[cls].moves[number]
-        call = _Call(making, move, used, depth, None if depth else self._free(move, FREEDOM))
+        free, near = (None, 0.0) if depth else (self._free(move, FREEDOM), NEAR)
+        call = _Call(making, move, used, depth, free, near)
         chosen = self._arguments(call, thing)
         if chosen is None:
             return None
@@ -207,7 +210,7 @@ class Guided:
         """An input with a call at its end that no model speaks of; nobody knows what state it leaves objects in."""
         making = _Making(start, self._limit)
         used = {} if thing is None else {thing.position: move.place}
-        chosen = self._arguments(_Call(making, move, used, 0, self._free(move, FREEDOM_ASIDE)), thing)
+        chosen = self._arguments(_Call(making, move, used, 0, self._free(move, FREEDOM_ASIDE), NEAR_ASIDE), thing)
         if chosen is None:
             return None
         making.draft.add(move.operation, chosen)
@@ -276,7 +279,7 @@ class Guided:
             if isinstance(template, Left) and not parameter.required:
                 return None
             choice = self._filled(call, template, place)
-            if isinstance(choice, Literal) and call.depth == 0 and self._random() < NEAR and can_be_mutated(choice):
+            if isinstance(choice, Literal) and self._random() < call.near and can_be_mutated(choice):
                 other = self._template(move, place)
                 near = mutated(choice, other if isinstance(other, Literal) else choice, self._random)
                 call.making.strays = True
