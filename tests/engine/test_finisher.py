@@ -84,6 +84,14 @@ def test_what_comes_from_the_clock_is_not_asserted(tmp_path: Path) -> None:
     assert finisher.observe(sequence((function("this_year", module=module),))) is None
 
 
+def test_nothing_is_called_only_for_the_none_it_gives() -> None:
+    """None is written instead."""
+    case = Finisher(Plugins(), OWNED, Never()).observe(sequence((STACK,), (PUSH, Ref(0), 1), (TANK, Ref(1))))
+
+    assert case is not None
+    assert len(case.sequence) == 1
+
+
 def test_a_thread_that_runs_on_is_noticed_at_once() -> None:
     """Each further look would start another."""
     finisher = Finisher(Plugins(), OWNED, Never())

@@ -213,7 +213,7 @@ class Finisher:
             return shown is not None and still(_case(candidate, shown))
 
         def spelt_out(candidate: Sequence) -> list[list[Substitute]]:
-            return substitutes(candidate, self._observing.values(candidate), {})
+            return substitutes(candidate, self._observing.values(candidate), {}, none=True)
 
         return shrink(sequence, shows, tries=tries, deep=deep, substitutes=spelt_out)
 

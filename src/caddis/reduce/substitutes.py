@@ -16,15 +16,21 @@ Makers = Mapping[str, tuple[Sequence, ...]]
 """Short sequences that make a value of a class, by the name of that."""
 
 
-def substitutes(sequence: Sequence, values: list[object], makers: Makers) -> list[list[Substitute]]:
-    """For each value there is what may stand for it, the simplest first."""
-    return [_for(sequence, values, index, makers) for index in range(len(values))]
+def substitutes(
+    sequence: Sequence, values: list[object], makers: Makers, *, none: bool = False
+) -> list[list[Substitute]]:
+    """For each value there is what may stand for it, the simplest first.
+
+    With `none`, None may be spelt out, too: somebody who passes it by name may be to blame for what follows.
+    """
+    return [
+        _for(sequence, values, index, makers) if value is not None else [Literal(None)] if none else []
+        for index, value in enumerate(values)
+    ]
 
 
 def _for(sequence: Sequence, values: list[object], index: int, makers: Makers) -> list[Substitute]:
     value = values[index]
-    if value is None:
-        return []
     atom = _atom(value)
     if atom is not None:
         return [atom]
