@@ -42,7 +42,7 @@ def test_the_broken_subject_is_reported(rule: str) -> None:
     assert all(violation.why and violation.blame.startswith("subjects.judged_") for violation in seen)
 
 
-@pytest.mark.parametrize("rule", [*BROKEN, "refusal"])
+@pytest.mark.parametrize("rule", [*BROKEN, "refusal", "absent"])
 def test_its_sound_twin_is_not(rule: str) -> None:
     """Though it is called in the same way, and raises where it was misused."""
     found = [violation for _, violation in explore(f"judged_{rule}_sound", STEPS).violations]
