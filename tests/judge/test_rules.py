@@ -51,6 +51,14 @@ def test_its_sound_twin_is_not(rule: str) -> None:
     assert [violation for violation in found if violation.confidence.reaches(Confidence.MEDIUM)] == []
 
 
+def test_what_a_wrapper_should_have_from_what_it_wraps_is_not_sure() -> None:
+    """Something was given that has no name."""
+    found = [violation for _, violation in explore("judged_wrapping", STEPS).violations]
+
+    assert {"AttributeError"} <= {violation.exception for violation in found}
+    assert Confidence.HIGH not in {violation.confidence for violation in found}
+
+
 def test_the_sound_twin_is_not_when_it_is_made_small() -> None:
     """What its objects were made of is still to blame."""
     found = findings(explore("judged_attribute_sound", STEPS))
