@@ -183,10 +183,11 @@ def test_parameters_named_like_fixtures_get_them(project: Project) -> None:
 
 
 BAD = """
-import abc, itertools, os, sys
+import abc, itertools, os, sys, typing
 from pathlib import Path
 from caddis import check
 
+@typing.final
 class Unmakable(abc.ABC):
     @abc.abstractmethod
     def method(self): ...

@@ -28,7 +28,7 @@ class GenerateConfig:
     rewarding: bool = True
     comparing: bool = True
     abstraction: str = "state"
-    callbacks: bool = False
+    callbacks: bool = True
 
 
 @dataclass(frozen=True, slots=True)

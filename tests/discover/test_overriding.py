@@ -113,3 +113,39 @@ def test_all_that_a_protocol_asks_for_must_be_written() -> None:
 def test_what_cannot_be_subclassed_is_left_alone() -> None:
     """And so is what has nothing to override, and what is a value."""
     assert [base_of(cls) for cls in (Closed, Plain, bool, int, ValueError)] == [None] * 5
+
+
+class Shop:
+    """Calls its own methods, and asks nobody to write others."""
+
+    def report(self) -> str:
+        """Calls another."""
+        return self.title()
+
+    def title(self) -> str:
+        """Called by another."""
+        return "shop"
+
+
+class Visited(Shop):
+    """Has a method that is there to be overridden."""
+
+    def on_visit(self) -> None:
+        """Does nothing."""
+
+
+class Unfinished(Shop):
+    """Has a method that says so itself."""
+
+    def stock(self) -> int:
+        """Not here."""
+        raise NotImplementedError
+
+
+def test_only_a_class_that_invites_to_it_is_inherited_from() -> None:
+    """By a method that does nothing, or is not implemented; then others may be overridden, too."""
+    assert base_of(Shop) is None
+    for inviting in (Visited, Unfinished):
+        base = base_of(inviting)
+        assert base is not None
+        assert "title" in [hook.name for hook in base.hooks]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 from caddis.engine.cleaning import BySnapshot
 from caddis.engine.weighing import Weighed, Weigher
 from caddis.execute.clock import Beat, Clock
+from caddis.execute.interpreter import Interpreter
 from caddis.execute.snapshot import Snapshot
 from caddis.model.finding import Assertion, Case, Refusal
 from caddis.model.operation import Operation
@@ -76,6 +81,22 @@ def test_an_assertion_is_asked_when_it_is_stated() -> None:
 def test_a_run_that_raises_notices_by_itself() -> None:
     """No assertion is needed for that."""
     assert noticed(putting(), mutant("Safe.put", "comparison", 1)) == {BY_ITSELF}
+
+
+def test_a_loop_that_cannot_be_closed_notices_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where asyncio is the target, what waits is waited for by a mutant."""
+
+    @contextmanager
+    def breaking(_self: Interpreter, _statements: object) -> Iterator[None]:
+        yield
+        raise AttributeError("a loop without an end")
+
+    scales = weigher()
+    weighed = scales.weigh(0, putting())
+    assert weighed is not None
+    monkeypatch.setattr(Interpreter, "prepared", breaking)
+
+    assert scales.noticing(mutant("Safe.put", "arithmetic"), [weighed]) == {0: {BY_ITSELF}}
 
 
 def test_a_fault_that_makes_no_difference_goes_unnoticed() -> None:

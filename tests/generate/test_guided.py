@@ -55,12 +55,16 @@ def names(proposal: Proposal) -> list[str]:
     return [statement.operation.path for statement in proposal.prefix + proposal.calls]
 
 
-def test_inputs_follow_the_models(guided: Guided) -> None:
+def test_inputs_follow_the_models(tmp_path: Path) -> None:
     """Graphs are initialised and nodes have an owner before anything else is done with them; most inputs are legal."""
-    tried = proposals(guided, 400)
+    guidance = taught(tmp_path).guidance()
+    tried = []
+    for seed in range(5):
+        random = Random(seed).random
+        tried += proposals(Guided(random, Supplies(random, primitive_pools({}), 0.0), guidance, 60), 400)
 
-    assert len(tried) > 300
-    assert sum(raised is None for _, raised in tried) > 0.6 * len(tried)
+    assert len(tried) > 1_500
+    assert sum(raised is None for _, raised in tried) > 0.5 * len(tried)
     for proposal, _ in tried:
         called = names(proposal)
         if "Graph.add_node" in called and "Graph.generate_graph" not in called:

@@ -42,13 +42,21 @@ def test_the_broken_subject_is_reported(rule: str) -> None:
     assert all(violation.why and violation.blame.startswith("subjects.judged_") for violation in seen)
 
 
-@pytest.mark.parametrize("rule", [*BROKEN, "refusal"])
+@pytest.mark.parametrize("rule", [*BROKEN, "refusal", "absent"])
 def test_its_sound_twin_is_not(rule: str) -> None:
     """Though it is called in the same way, and raises where it was misused."""
     found = [violation for _, violation in explore(f"judged_{rule}_sound", STEPS).violations]
 
     # what is less sure is looked at again, and told only if that makes it surer
     assert [violation for violation in found if violation.confidence.reaches(Confidence.MEDIUM)] == []
+
+
+def test_what_a_wrapper_should_have_from_what_it_wraps_is_not_sure() -> None:
+    """Something was given that has no name."""
+    found = [violation for _, violation in explore("judged_wrapping", STEPS).violations]
+
+    assert {"AttributeError"} <= {violation.exception for violation in found}
+    assert Confidence.HIGH not in {violation.confidence for violation in found}
 
 
 def test_the_sound_twin_is_not_when_it_is_made_small() -> None:

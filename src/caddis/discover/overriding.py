@@ -1,12 +1,16 @@
 """What may be overridden in a class: abstract methods, and those that the class itself calls.
 
-To override a method that nobody but the test calls would show nothing of the class.
+To override a method that nobody but the test calls would show nothing of the class. A class that has nothing abstract
+is taken for one to inherit from only if it invites to: one of its methods does nothing, or says that it is not
+implemented.
 """
 
 from __future__ import annotations
 
+import ast
 import enum
 import inspect
+import textwrap
 import types
 from functools import partial
 from typing import Any
@@ -28,6 +32,8 @@ _LEFT_ALONE = (BaseException, tuple, int, str, float, bytes, type, enum.Enum)
 _ATOMS = (int, float, str, bytes, bool, type(None), complex)
 _KEPT = frozenset({"__init__", "__new__", "__init_subclass__", "__class_getitem__", "__getattribute__", "__del__"})
 _YIELDS = inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
+_LONGEST_NOTHING = 200
+"""Bytes of code that doing nothing takes at most, probes and all."""
 _FOREIGN = ("builtins", "typing", "abc", "typing_extensions")
 
 
@@ -41,6 +47,8 @@ def _base_of(cls: type) -> Base | None:
     closed = dynamic(cls, "__final__") is True or issubclass(cls, _LEFT_ALONE)
     if closed or not cls.__flags__ & _MAY_BE_SUBCLASSED or "<" in path:
         return None
+    if not (inspect.isabstract(cls) or is_protocol(cls) or _invites(cls)):
+        return None
     hooks = tuple(hook for hook in _hooks(cls) if hook is not None)
     abstract = set(dynamic(cls, "__abstractmethods__") or ()) if inspect.isabstract(cls) else set()
     if not hooks or not abstract <= {hook.name for hook in hooks}:
@@ -50,6 +58,31 @@ def _base_of(cls: type) -> Base | None:
     if is_protocol(cls):
         return Base(cls, module, path, hooks, (), ())
     return Base(cls, module, path, hooks, shape.parameters, shape.types)
+
+
+def _invites(cls: type) -> bool:
+    """Whether a class has a method that is there to be overridden."""
+    return any(
+        is_a(stored, types.FunctionType) and not name.startswith("_") and attempt(partial(_does_nothing, stored), False)
+        for base in mro(cls)
+        if text_of(base, "__module__") not in _FOREIGN
+        for name, stored in namespace(base).items()
+    )
+
+
+def _does_nothing(function: types.FunctionType) -> bool:
+    """Whether a function was written to do nothing, or to say that it is not implemented."""
+    function = inspect.unwrap(function)
+    if len(function.__code__.co_code) > _LONGEST_NOTHING:
+        # not worth reading
+        return False
+    (written,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    return isinstance(written, ast.FunctionDef | ast.AsyncFunctionDef) and all(
+        isinstance(each, ast.Pass)
+        or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+        or (isinstance(each, ast.Raise) and each.exc is not None and "NotImplementedError" in ast.unparse(each.exc))
+        for each in written.body
+    )
 
 
 def _hooks(cls: type) -> list[Hook | None]:

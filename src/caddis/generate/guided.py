@@ -325,17 +325,22 @@ class Guided:
                 return self._supplies.of(Instance(held)).pick(call.making.draft) if held is not None else None
             if not self._helped(call, self._one(kinds), place):
                 return None
-            found = self._present(call, cls, place)
+            found = self._present(call, cls, place, any_state=True)
         if found is not None:
             call.used[found] = place
         return found
 
-    def _present(self, call: _Call, cls: str, place: int) -> int | None:
-        """An object of a class that is in the input and not used yet; rather one that the call is allowed for."""
+    def _present(self, call: _Call, cls: str, place: int, *, any_state: bool = False) -> int | None:
+        """An object of a class that is in the input, not used yet, and in a state that the call is allowed in.
+
+        Where models say nothing of the call, every state will do; else only with `any_state`.
+        """
         kinds = {cls, *self._below.get(cls, ())}
         there = [thing for thing in call.making.things if thing.cls in kinds and thing.position not in call.used]
         ready = [thing for thing in there if self._following(thing, call.move, place) is not None]
-        return self._one(ready or there).position if there else None
+        told = any(self._ready_for(call.move, place, kind) for kind in kinds if kind in self._guides)
+        chosen = ready or (there if any_state or not told else [])
+        return self._one(chosen).position if chosen else None
 
     def _helped(self, call: _Call, cls: str, place: int) -> bool:
         """Append an input with an object of a class that the call is allowed for: one that ran before, or a new one."""

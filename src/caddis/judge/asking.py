@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import WRAPPER_ASSIGNMENTS
 from typing import Any
 
 from caddis.judge.contracts import EVERY, ON_ONE
@@ -223,7 +224,12 @@ class Asking:
         if isinstance(exception, NotImplementedError) and location(exception, self._owned) is None:
             # something that it was given, and that is there to be overridden, may have raised it
             return Confidence.LOW
-        if isinstance(exception, AttributeError) and exception.obj is value:
+        if (
+            isinstance(exception, AttributeError)
+            and exception.obj is value
+            # which a wrapper takes over from what it wraps
+            and exception.name not in WRAPPER_ASSIGNMENTS
+        ):
             # whatever it was given, it should know what it has
             return sure
         trust = Inputs(statements, values, self._expectations, returned=True).trust

@@ -11,6 +11,36 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 @cache
+def left_out(file: str) -> frozenset[str]:
+    """The names that a file sets to None where something cannot be imported; none if it cannot be read."""
+    try:
+        with open(file, "rb") as source:
+            tree = ast.parse(source.read())
+    except (OSError, SyntaxError, ValueError):
+        return frozenset()
+    return frozenset(
+        target.id
+        for handler in ast.walk(tree)
+        if isinstance(handler, ast.ExceptHandler) and _IMPORTS & {*map(ast.unparse, _caught(handler))}
+        for statement in handler.body
+        if isinstance(statement, ast.Assign)
+        and isinstance(statement.value, ast.Constant)
+        and statement.value.value is None
+        for target in statement.targets
+        if isinstance(target, ast.Name)
+    )
+
+
+_IMPORTS = frozenset({"ImportError", "ModuleNotFoundError"})
+
+
+def _caught(handler: ast.ExceptHandler) -> list[ast.expr]:
+    if handler.type is None:
+        return []
+    return handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+
+
+@cache
 def definitions(file: str) -> tuple[tuple[Function, bool], ...]:
     """The functions written in a file, and of each whether it stands directly in a class; none if it cannot be read."""
     try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import builtins
 import difflib
 import dis
+import linecache
 import re
 import sys
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from types import CodeType, FunctionType, ModuleType
 from caddis.judge.exceptions.inputs import Inputs
 from caddis.judge.exceptions.raising import Origin, Raising, with_article
 from caddis.judge.exceptions.trusting import Trust
+from caddis.judge.sources import left_out
 from caddis.judge.tracebacks import Owned
 from caddis.model.definition import real_class
 from caddis.model.operation import HAS_RECEIVER
@@ -228,6 +230,9 @@ def _stored(cls: type) -> frozenset[str]:
 def none_error(case: Case) -> Opinion | None:
     """Something was None that should not have been: ours to answer for if we gave one."""
     inputs = case.inputs
+    absent = _absent(case)
+    if absent is not None:
+        return Opinion(LOW, f"{absent} is None where something is not installed", NONE_ERROR)
     if inputs.gives_none:
         if inputs.trust is not Trust.STATED:
             return None
@@ -235,6 +240,16 @@ def none_error(case: Case) -> Opinion | None:
             MEDIUM if not case.is_abroad else LOW, "None is not handled, which the annotations allow", NONE_ERROR
         )
     return Opinion(_by_trust(case, HIGH), f"something is None that nobody gave, and {_said(case)}", NONE_ERROR)
+
+
+def _absent(case: Case) -> str | None:
+    """The name in the line that raised which stands for a module that could not be imported, if there is one."""
+    place = case.raising.location
+    names = left_out(place.file)
+    if not names:
+        return None
+    said = re.findall(r"\w+", linecache.getline(place.file, place.line))
+    return next((name for name in said if name in names), None)
 
 
 def type_error(case: Case) -> Opinion | None:
