@@ -46,24 +46,23 @@ def main() -> None:
         for column in ("seed", "recording", "seconds", "calls that succeeded", "of"):
             table.add_column(column, justify="right")
         found = [
-            _found(table, place, seed, "--strategy", "model", "--model", "linear.trace", seconds=WITH)
+            _found(table, place, seed, WITH, "yes", "--strategy", "model", "--model", "linear.trace")
             for seed in range(options.seeds)
         ]
-        lost = [_found(table, place, seed, seconds=WITHOUT) for seed in range(options.without)]
+        # not to give up early
+        lost = [_found(table, place, seed, WITHOUT, "no", "--patience", "0") for seed in range(options.without)]
     console.print(table)
     console.print(f"with the model: {sum(found)} of {len(found)}; without: {sum(lost)} of {len(lost)}", highlight=False)
     sys.exit(0 if all(found) and not any(lost) else MISSED)
 
 
-def _found(table: Table, place: Path, seed: int, *options: str, seconds: float) -> bool:
+def _found(table: Table, place: Path, seed: int, seconds: float, recorded: str, *options: str) -> bool:
     start = time.monotonic()
     done = generate(Path(sys.executable), "linear.py", place, "--seed", str(seed), *options, seconds=seconds)
     detail: list[dict[str, Any]] = (done.summary or {}).get("operations_detail", [])
     made = next((each for each in detail if each["operation"] == SOUGHT and each["kind"] == "constructor"), {})
     succeeded, called = made.get("successes", 0), made.get("calls", 0)
-    table.add_row(
-        str(seed), "yes" if options else "no", f"{time.monotonic() - start:.1f}", f"{succeeded:,}", f"{called:,}"
-    )
+    table.add_row(str(seed), recorded, f"{time.monotonic() - start:.1f}", f"{succeeded:,}", f"{called:,}")
     shutil.rmtree(place / "tests", ignore_errors=True)
     shutil.rmtree(place / "caddis-findings", ignore_errors=True)
     return bool(succeeded)

@@ -7,14 +7,16 @@ a linear one that was instantiated on a slice makes a core. Nothing may be None.
 many.
 """
 
-import re
-
 
 class Name:
     """The name of a variable, such as `this.size` or `a[i]`."""
 
     def __init__(self, text):
-        if not re.fullmatch(r"(return|orig\(\w+\)|this(\.[a-z]\w*)+|[a-z]\w*\[[a-z]\w*\])", text):
+        first, _, field = text.partition(".")
+        array, _, index = text.partition("[")
+        of_this = first == "this" and field.isidentifier()
+        of_an_array = array.isidentifier() and index.endswith("]") and index[:-1].isidentifier()
+        if not (text == "return" or of_this or of_an_array):
             raise ValueError(f"not the name of a variable: {text!r}")
         self._text = text
 
@@ -39,10 +41,13 @@ class Kind:
     @staticmethod
     def parse(text):
         """A type, as `int` or `java.lang.String[]`."""
-        found = re.fullmatch(r"(int|double|boolean|java\.lang\.[A-Z]\w*)((?:\[\])*)", text)
-        if not found:
+        name, dimensions = text, 0
+        while name.endswith("[]"):
+            name, dimensions = name[:-2], dimensions + 1
+        package, _, cls = name.rpartition(".")
+        if name not in ("int", "double", "boolean") and not (package == "java.lang" and cls.istitle()):
             raise ValueError(f"not a type: {text!r}")
-        return Kind(found[1], len(found[2]) // 2)
+        return Kind(name, dimensions)
 
     def as_written(self):
         """The type of its values in a file, where truth is a number."""
@@ -66,10 +71,12 @@ class Comparability:
         """A comparability of a version of the format, which has an index for each dimension of the type."""
         if version != 0:
             raise ValueError(f"version {version} is not known")
-        found = re.fullmatch(r"(-?\d{2})((?:\[-?\d+\])*)", text)
-        if not found or found[2].count("[") != kind._dimensions:
+        number, *indices = text.split("[")
+        if len(number) != 2 or not number.isdigit() or len(indices) != kind._dimensions:
             raise ValueError(f"not a comparability: {text!r}")
-        return Comparability(int(found[1]), found[2].count("["))
+        if not all(index.endswith("]") and index[:-1].lstrip("-").isdigit() for index in indices):
+            raise ValueError(f"not a comparability: {text!r}")
+        return Comparability(int(number), len(indices))
 
 
 class Remarks:
@@ -82,7 +89,7 @@ class Remarks:
     def parse(text):
         """Remarks as `_isParam=true, _package=DataStructures`; those of the package must be there."""
         pairs = [part.strip().partition("=") for part in text.split(",")]
-        if not all(re.fullmatch(r"_[a-z]\w*", name) and equals and value for name, equals, value in pairs):
+        if not all(name.isidentifier() and name.startswith("_") and equals and value for name, equals, value in pairs):
             raise ValueError(f"not remarks: {text!r}")
         if "_package" not in [name for name, _, _ in pairs]:
             raise ValueError("of no package")
@@ -108,7 +115,12 @@ class Point:
     """A point of a program, and its variables."""
 
     def __init__(self, name, variables):
-        if not re.fullmatch(r"[A-Z]\w*\.[A-Z]\w*\.\w+\([\w., ]*\):::(ENTER|EXIT\d+)", name):
+        where, _, when = name.partition(":::")
+        called, _, taken = where.partition("(")
+        path = called.split(".")
+        if len(path) != 3 or not all(part.isidentifier() for part in path) or not taken.endswith(")"):
+            raise ValueError(f"not a point of a program: {name!r}")
+        if when != "ENTER" and not (when.startswith("EXIT") and when[4:].isdigit()):
             raise ValueError(f"not a point of a program: {name!r}")
         if len(variables) < 2 or len(set(map(id, variables))) < len(variables):
             raise ValueError("a point has several variables, each once")
