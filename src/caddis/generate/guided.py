@@ -138,7 +138,8 @@ class Guided:
         if not self._waiting and self._order:
             cls = self._order[self._turn % len(self._order)]
             self._turn += 1
-            self._waiting.extend(self._extensions(cls) if cls else self._alone())
+            self._patience = PATIENCE
+            self._waiting.extend(self._extensions(cls) if cls else self._aside(None, None, self._asides[""]))
         if not self._waiting:
             return None
         made = self._waiting.popleft()
@@ -167,14 +168,12 @@ class Guided:
 
     def _extensions(self, cls: str) -> list[Input]:
         """One new input for each call that the model allows for an object of a class."""
-        self._patience = PATIENCE
         guide = self._guides[cls]
         known = self._database.has(cls)
         if known and cls in self._asides and self._random() < ASIDE:
             start = self._database.any(cls)
             thing = self._one([thing for thing in start.things if thing.cls == cls])
-            moves = [self._one(self._asides[cls]) for _ in range(FEW)]
-            return [each for move in moves if (each := self._called(start, thing, move)) is not None]
+            return self._aside(start, thing, self._asides[cls])
         made: list[Input | None] = []
         if known and self._random() >= AFRESH:
             start = self._database.any(cls)
@@ -187,8 +186,8 @@ class Guided:
     def _extended(self, start: Input | None, thing: Thing | None, cls: str, number: int, depth: int) -> Input | None:
         """An input extended by a call on one of its objects, or, with none, one that begins with making one."""
         making = _Making(start, self._limit)
-        used = {} if thing is None else {thing.position: self._guides[cls].moves[number].place}
         move = self._guides[cls].moves[number]
+        used = {} if thing is None else {thing.position: move.place}
         free, near = (None, 0.0) if depth else (self._free(move, FREEDOM), NEAR)
         call = _Call(making, move, used, depth, free, near)
         chosen = self._arguments(call, thing)
@@ -200,11 +199,10 @@ class Guided:
             making.things.append(Thing(position, cls, number))
         return making.finished()
 
-    def _alone(self) -> list[Input]:
-        """Some calls that are made on no object."""
-        self._patience = PATIENCE
-        moves = [self._one(self._asides[""]) for _ in range(FEW)]
-        return [each for move in moves if (each := self._called(None, None, move)) is not None]
+    def _aside(self, start: Input | None, thing: Thing | None, moves: Sequence[Move]) -> list[Input]:
+        """Some calls that no model speaks of, on an object or on none."""
+        chosen = [self._one(moves) for _ in range(FEW)]
+        return [each for move in chosen if (each := self._called(start, thing, move)) is not None]
 
     def _called(self, start: Input | None, thing: Thing | None, move: Move) -> Input | None:
         """An input with a call at its end that no model speaks of; nobody knows what state it leaves objects in."""

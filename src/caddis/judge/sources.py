@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from types import CodeType
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -13,14 +13,9 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 @cache
 def left_out(file: str) -> frozenset[str]:
     """The names that a file sets to None where something cannot be imported; none if it cannot be read."""
-    try:
-        with open(file, "rb") as source:
-            tree = ast.parse(source.read())
-    except (OSError, SyntaxError, ValueError):
-        return frozenset()
     return frozenset(
         target.id
-        for handler in ast.walk(tree)
+        for handler in ast.walk(_tree(file))
         if isinstance(handler, ast.ExceptHandler) and _IMPORTS & {*map(ast.unparse, _caught(handler))}
         for statement in handler.body
         if isinstance(statement, ast.Assign)
@@ -43,11 +38,17 @@ def _caught(handler: ast.ExceptHandler) -> list[ast.expr]:
 @cache
 def definitions(file: str) -> tuple[tuple[Function, bool], ...]:
     """The functions written in a file, and of each whether it stands directly in a class; none if it cannot be read."""
+    return tuple(_functions(_tree(file), inside=False))
+
+
+@lru_cache(maxsize=8)
+def _tree(file: str) -> ast.Module:
+    """What is written in a file; nothing if it cannot be read."""
     try:
         with open(file, "rb") as source:
-            return tuple(_functions(ast.parse(source.read()), inside=False))
+            return ast.parse(source.read())
     except (OSError, SyntaxError, ValueError):
-        return ()
+        return ast.Module([], [])
 
 
 def _functions(node: ast.AST, *, inside: bool) -> Iterator[tuple[Function, bool]]:
