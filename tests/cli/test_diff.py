@@ -93,6 +93,27 @@ def test_the_same_twice_is_no_difference(project: Project) -> None:
     assert "no difference in behaviour" in run.stdout
 
 
+def test_what_is_called_back_is_compared(project: Project) -> None:
+    """A function that the sequence defines lies in no module, on neither side."""
+    eager = '''
+"""Calls back."""
+
+from collections.abc import Callable
+
+
+def applied(callback: Callable[[int], int], number: int) -> int:
+    """What a function makes of a number."""
+    return callback(number)
+'''
+    versions(project, eager.replace("callback(number)", "callback(number) + 1"), eager)
+    run, told = diff(project, "old", "new", "till", steps=400)
+
+    assert run.status == 1
+    assert [entry["operation"] for entry in told["differences"]] == ["till.applied"]
+    versions(project, eager, eager)
+    assert diff(project, "old", "new", "till", steps=400)[0].status == 0
+
+
 def test_another_message_is_words(project: Project) -> None:
     """Shown apart."""
     versions(project, POLITE)

@@ -33,8 +33,10 @@ from caddis.execute.elsewhen import shift
 from caddis.execute.interpreter import Interpreter, abandon, resolve
 from caddis.execute.snapshot import Snapshot
 from caddis.model.codec import Decoder, Json
+from caddis.model.definition import all_operations
 from caddis.model.difference import RESULT
-from caddis.model.operation import HAS_RECEIVER, Kind
+from caddis.model.operation import HAS_RECEIVER, NEEDS_NO_NAME, Kind
+from caddis.model.outcome import OURS as ENDED_BY_US
 from caddis.model.outcome import NeverWoken, OutOfTime, TooMany
 from caddis.model.sequence import Literal, Sequence, Statement
 from caddis.oracle.canonical import looked_at, view, views, without_addresses
@@ -224,7 +226,7 @@ class Onlooker:
             exception = self._interpreter.run((statement,), values).exception
             if exception is None:
                 continue
-            if isinstance(exception, (OutOfTime, NeverWoken, TooMany)):
+            if isinstance(exception, (OutOfTime, *ENDED_BY_US)):
                 answer["late"] = True
             elif _does_not_fit(statement, values, exception):
                 answer["absent"] = str(statement.operation)
@@ -277,12 +279,19 @@ def _is_heard(category: type[Warning]) -> bool:
     return not issubclass(category, UNHEARD)
 
 
+_FOUND_ELSEWHERE = HAS_RECEIVER | NEEDS_NO_NAME
+"""What is looked for on a receiver, or nowhere."""
+
+
 def _is_lacking(statement: Statement, values: list[object]) -> bool:
     """Whether this side has no such thing as an operation at all."""
     operation = statement.operation
     if operation.kind not in HAS_RECEIVER:
         try:
-            resolve(operation)
+            # what it defines may use more than it says
+            for each in all_operations((statement,)):
+                if each.kind not in _FOUND_ELSEWHERE:
+                    resolve(each)
         except (AttributeError, ImportError, KeyError):
             return True
         return False
