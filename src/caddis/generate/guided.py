@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from caddis.generate.choosing import Chooser
@@ -32,12 +32,15 @@ ASIDE, FEW = 0.5, 4
 """How often calls are made that no model speaks of, and how many at once."""
 HELPER_SHARE = 0.85
 """How often what is needed is taken from an input that ran before, where one has it: what is made anew may not run."""
-FREEDOM, FREEDOM_ASIDE = 0.2, 0.4
-"""How often the last call of an input is given a value that was not seen: where a model speaks of it, and elsewhere."""
-NEAR, NEAR_ASIDE = 0.2, 0.6
-"""How often the last call is given a value near one that was seen, in the same cases: what is legal has borders."""
+ODDLY, ODDLY_ASIDE = 0.2, 0.8
+"""How often one argument of the last call of an input is not like those that were seen: where a model speaks of it, and
+elsewhere. What is legal has borders; two oddities at once are rarely legal."""
+FREELY = 0.4
+"""How often such an argument is anything that may be given there, not something near what was seen."""
 DEEPEST = 8
 """How far what is needed to make something needed is followed."""
+LONGEST_WAY = 6
+"""How many calls are made at most to bring a new object to a state that is wanted."""
 PATIENCE = 60
 """How many objects are looked for elsewhere before one turn is over: what is needed may need ever more."""
 TRIES = 4
@@ -53,7 +56,9 @@ class _Making:
         self.draft = Draft(limit)
         self.things: list[Thing] = []
         self.strays = False
+        self.moved: set[int] = set()
         self._limit = limit
+        self._start = start
         if start is not None:
             self.join(start)
 
@@ -75,8 +80,17 @@ class _Making:
 
     def finished(self) -> Input | None:
         """The input, unless it has grown too long."""
+        if self.too_long:
+            return None
         draft = self.draft
-        return None if self.too_long else Input(draft.statements, tuple(self.things), draft.prints, self.strays)
+        return Input(
+            draft.statements,
+            tuple(self.things),
+            draft.prints,
+            strays=self.strays,
+            moved=frozenset(self.moved),
+            start=self._start,
+        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -88,10 +102,8 @@ class _Call:
     used: dict[int, int]
     """The objects that take part already, none of them twice, and the parameters that they are, or are part of."""
     depth: int
-    free: int | None
-    """The parameter that may be given something else than what was seen, if one may."""
-    near: float = 0.0
-    """How often a parameter is given something near what was seen."""
+    odd: int | None
+    """The parameter that is given something else than what was seen, if one is."""
 
 
 class Guided:
@@ -160,11 +172,15 @@ class Guided:
         `kinds` are those of its values, as far as anybody has looked.
         """
         made = self._hopes.pop(proposal.prefix + proposal.calls, None)
-        if made is None or not went_well:
+        if made is None:
             return
-        if len(prints) == len(made.statements):
-            made = replace(made, prints=prints)
-        self._database.remember(made, kinds)
+        if made.start is not None:
+            made.start.note(went_well=went_well)
+            # or all that ever ran would stay in memory
+            made.start = None
+        if went_well:
+            made.prints = prints if len(prints) == len(made.statements) else made.prints
+            self._database.remember(made, kinds)
 
     def _extensions(self, cls: str) -> list[Input]:
         """One new input for each call that the model allows for an object of a class."""
@@ -188,8 +204,7 @@ class Guided:
         making = _Making(start, self._limit)
         move = self._guides[cls].moves[number]
         used = {} if thing is None else {thing.position: move.place}
-        free, near = (None, 0.0) if depth else (self._free(move, FREEDOM), NEAR)
-        call = _Call(making, move, used, depth, free, near)
+        call = _Call(making, move, used, depth, None if depth else self._odd(move, ODDLY))
         chosen = self._arguments(call, thing)
         if chosen is None:
             return None
@@ -197,6 +212,7 @@ class Guided:
         self._advance(call, thing, number)
         if thing is None:
             making.things.append(Thing(position, cls, number))
+            making.moved.add(position)
         return making.finished()
 
     def _aside(self, start: Input | None, thing: Thing | None, moves: Sequence[Move]) -> list[Input]:
@@ -208,7 +224,7 @@ class Guided:
         """An input with a call at its end that no model speaks of; nobody knows what state it leaves objects in."""
         making = _Making(start, self._limit)
         used = {} if thing is None else {thing.position: move.place}
-        chosen = self._arguments(_Call(making, move, used, 0, self._free(move, FREEDOM_ASIDE), NEAR_ASIDE), thing)
+        chosen = self._arguments(_Call(making, move, used, 0, self._odd(move, ODDLY_ASIDE)), thing)
         if chosen is None:
             return None
         making.draft.add(move.operation, chosen)
@@ -235,8 +251,8 @@ class Guided:
             chosen.append(choice)
         return chosen
 
-    def _free(self, move: Move, share: float) -> int | None:
-        """The parameter of a call that may be given anything, now and then."""
+    def _odd(self, move: Move, share: float) -> int | None:
+        """The parameter of a call that is given something odd, now and then."""
         places = [place for place in range(len(move.operation.parameters)) if place != move.place]
         return self._one(places) if places and self._random() < share else None
 
@@ -249,6 +265,7 @@ class Guided:
                 following = self._following(each, call.move, call.used[each.position])
             if following is not None:
                 things[index] = Thing(each.position, each.cls, following)
+                call.making.moved.add(each.position)
 
     def _following(self, thing: Thing, move: Move, place: int) -> int | None:
         """The state that a call leads an object to, if its model allows the call."""
@@ -266,7 +283,8 @@ class Guided:
     def _argument(self, call: _Call, place: int) -> Choice:
         """A value for a parameter: one like those that were seen, or of the type that is known."""
         move, parameter = call.move, call.move.operation.parameters[place]
-        free = self._otherwise(move.operation, place) if place == call.free else None
+        odd = place == call.odd
+        free = self._otherwise(move.operation, place) if odd and self._random() < FREELY else None
         if free is not None and parameter.required:
             call.making.strays = True
             return free.pick(call.making.draft)
@@ -277,7 +295,7 @@ class Guided:
             if isinstance(template, Left) and not parameter.required:
                 return None
             choice = self._filled(call, template, place)
-            if isinstance(choice, Literal) and self._random() < call.near and can_be_mutated(choice):
+            if odd and isinstance(choice, Literal) and can_be_mutated(choice):
                 other = self._template(move, place)
                 near = mutated(choice, other if isinstance(other, Literal) else choice, self._random)
                 call.making.strays = True
@@ -313,7 +331,7 @@ class Guided:
 
     def _object(self, call: _Call, cls: str, place: int) -> Choice:
         """An object of a class: one that is there and not used yet, else one made for this, else any."""
-        found = self._special(call.making, cls) if call.depth == 0 else None
+        found = self._special(call.making, cls) if place == call.odd else None
         if found is None:
             found = self._present(call, cls, place)
         if found is None:
@@ -346,25 +364,31 @@ class Guided:
         self._patience -= 1
         if self._patience < 0:
             return False
+        made = None
+        states = self._ready_for(call.move, place, cls)
         if self._database.has(cls) and (depth >= DEEPEST or self._random() < HELPER_SHARE):
-            making.join(self._database.helper(cls, self._ready_for(call.move, place, cls)))
-            return not making.too_long
-        if depth >= DEEPEST:
-            return False
-        guide = self._guides[cls]
-        made = self._extended(None, None, cls, self._one(guide.sources), depth + 1)
-        while made is not None and self._random() < 0.5:
-            # often what is done with it first is part of making it
-            thing = next(thing for thing in made.things if thing.cls == cls)
-            following = guide.edges[thing.state]
-            further = self._extended(made, thing, cls, self._one(following), depth + 1) if following else None
-            if further is None:
-                break
-            made = further
+            made = self._database.helper(cls, states)
+        if made is None and depth < DEEPEST:
+            made = self._made(cls, states, depth + 1)
         if made is None:
             return False
         making.join(made)
         return not making.too_long
+
+    def _made(self, cls: str, states: Sequence[int], depth: int) -> Input | None:
+        """A new input for an object of a class in one of some states, or in any, if none is told."""
+        guide = self._guides[cls]
+        made = self._extended(None, None, cls, self._one(guide.sources), depth)
+        for _ in range(LONGEST_WAY):
+            if made is None:
+                break
+            thing = next(thing for thing in made.things if thing.cls == cls)
+            following = guide.edges[thing.state]
+            # often what is done with it first is part of making it
+            if not following or ((thing.state in states or not states) and self._random() < 0.5):
+                break
+            made = self._extended(made, thing, cls, self._one(following), depth) or made
+        return made
 
     def _ready_for(self, move: Move, place: int, cls: str) -> list[int]:
         """The states of objects of a class in which their model allows a call, where they are one of its parameters."""
