@@ -17,6 +17,7 @@ from caddis.recording.keeping import FEW, FIRST, PLENTY, is_kept
 from caddis.recording.session import record
 from caddis.recording.store import reading
 from recording.recorded import recorded
+from subjects import recorded_lives as lives
 from subjects import recorded_ways as ways
 
 MODULE = "subjects.recorded_ways"
@@ -125,6 +126,31 @@ def test_threads_are_told_apart(tmp_path: Path) -> None:
     run = recorded(tmp_path, act, MODULE)
 
     assert len({call.track for call in run.calls}) == 3
+
+
+def test_what_another_thread_does_is_not_inside_what_this_one_does(tmp_path: Path) -> None:
+    """Though a call is under way here meanwhile, and goes on afterwards."""
+
+    class Options:
+        def __len__(self) -> int:
+            thread = threading.Thread(target=lives.Door().prepare)
+            thread.start()
+            thread.join()
+            return 0
+
+    def act() -> None:
+        lives.House().fit([], Options())
+        lives.House().build_door()
+
+    run = recorded(tmp_path, act, "subjects.recorded_lives")
+
+    assert run.call("Door.prepare").parent is None
+    assert run.call("Door.oil").parent == run.call("Door.prepare").id
+    assert [call.parent for call in run.calls if call.function.path == "Door.__init__"] == [
+        run.call("House.fit").id,
+        run.call("House.build_door").id,
+    ]
+    assert run.call("House.build_door").parent is None
 
 
 def test_secrets_are_not_recorded(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
@@ -16,22 +17,25 @@ _MRO = type.__dict__["__mro__"].__get__
 
 
 class Call:
-    """A call under way."""
+    """A call under way.
 
-    __slots__ = (
-        "arguments",
-        "before",
-        "begin",
-        "born",
-        "closed",
-        "forced",
-        "parent",
-        "relevant",
-        "site",
-        "taken",
-        "track",
-        "written",
-    )
+    Most calls are heard of and never written down, so making one must be cheap: what few calls have is first theirs
+    when they do.
+    """
+
+    taken = False
+    """Whether what it was given has been taken down."""
+    relevant = False
+    """Whether it is recorded in any case."""
+    written: Sequence[Recorded] = ()
+    before: Sequence[tuple[int, Any]] = ()
+    """The states of arguments before it."""
+    born: Kept | None = None
+    """The object that it makes, if that is kept."""
+    forced = False
+    """Whether its beginning has been recorded, for the sake of what it called."""
+    closed = False
+    track = 0
 
     def __init__(self, begin: int, site: Site, parent: Call | None, arguments: tuple[object, ...]) -> None:
         self.site = site
@@ -39,19 +43,6 @@ class Call:
         self.arguments = arguments
         self.begin = begin
         """Its number: calls are numbered as they begin."""
-        self.taken = False
-        """Whether what it was given has been taken down."""
-        self.relevant = False
-        """Whether it is recorded in any case."""
-        self.written: list[Recorded] = []
-        self.before: list[tuple[int, Any]] = []
-        """The states of arguments before it."""
-        self.born: Kept | None = None
-        """The object that it makes, if that is kept."""
-        self.forced = False
-        """Whether its beginning has been recorded, for the sake of what it called."""
-        self.closed = False
-        self.track = 0
 
 
 class Book:

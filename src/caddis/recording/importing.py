@@ -12,6 +12,9 @@ from typing import Any
 from caddis.recording.rewriting import rewritten
 from caddis.recording.wanted import Wanted
 
+SWITCHES = "greenlet"
+"""The package with which even plain functions are suspended."""
+
 
 class RecordingLoader(SourceFileLoader):
     """Loads a module that tells of itself; no bytecode file is read or written for it."""
@@ -48,6 +51,8 @@ class RecordingFinder(MetaPathFinder):
     def install(self) -> None:
         """Be asked first for every module imported from now on."""
         sys.meta_path.insert(0, self)
+        if SWITCHES in sys.modules:
+            self._hooks["suspend"]()
 
     def uninstall(self) -> None:
         """Be asked no longer."""
@@ -58,6 +63,8 @@ class RecordingFinder(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """What the finders behind this one find, with a loader of ours where theirs is the ordinary one for source."""
+        if fullname == SWITCHES:
+            self._hooks["suspend"]()
         finders = list(sys.meta_path)
         for finder in finders[finders.index(self) + 1 :]:
             find = getattr(finder, "find_spec", None)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import deque
 from pathlib import Path
 
-from caddis.recording.values import Recorded
+from caddis.recording.values import Recorded, encode
 
 SUFFIX = ".journal"
 FULL = 64
 """Lines that wait at most."""
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Journal:
@@ -26,7 +24,7 @@ class Journal:
 
     def add(self, *parts: Recorded) -> None:
         """Append a line."""
-        self._lines.append(_encode(parts))
+        self._lines.append(encode(parts))
         if len(self._lines) >= FULL:
             self.flush()
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from caddis.errors import BadRecording
 from caddis.recording.store import absorb, largest, opened, renumbered
+from caddis.recording.values import encode
 
 Row = tuple[Any, ...]
 
@@ -82,4 +83,4 @@ class _Merging:
 
 def _moved(text: str, offset: int) -> str:
     value = renumbered(json.loads(text), lambda number: number + offset)
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return encode(value)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from functools import wraps
 from itertools import count
+from threading import get_ident
 from types import FunctionType, WrapperDescriptorType
 from typing import Any
 
@@ -48,6 +49,11 @@ class Recorder:
         self._plain: dict[tuple[type, str], bool] = {}
         self._numbers = count(1)
         self._current: ContextVar[Call | None] = ContextVar("caddis", default=None)
+        """The call under way, in other threads than one."""
+        self._here: Call | None = None
+        """The call under way in that one, which is asked for much more quickly."""
+        self._thread = get_ident()
+        """The number of that thread; 0 if calls may be suspended, so that no thread has only one under way."""
         self._active = True
         self.observed = 0
         """Calls that were heard of."""
@@ -56,7 +62,7 @@ class Recorder:
 
     def hooks(self) -> dict[str, Any]:
         """What rewritten code calls, by name."""
-        names = ("enter", "leave", "fail", "once", "wrote", "seen", "made_class")
+        names = ("enter", "leave", "fail", "once", "wrote", "seen", "made_class", "suspend")
         return {"omitted": OMITTED, **{name: getattr(self, name) for name in names}}
 
     def stop(self) -> None:
@@ -70,7 +76,16 @@ class Recorder:
             self._book.begin_anew()
             self._keeping.forget()
             self._current.set(None)
+            self._here = None
+            self._thread = self._thread and get_ident()
             self.observed = 0
+
+    def suspend(self) -> None:
+        """From now on calls may be suspended while others begin and end in their thread."""
+        if self._thread == get_ident():
+            self._current.set(self._here)
+        self._thread = 0
+        self._here = None
 
     # -- functions that tell of themselves --------------------------------------------------------------------------
 
@@ -93,7 +108,8 @@ class Recorder:
                     relevant = calls & (calls - 1) == 0
                     if not relevant and site.leaf:
                         return None
-            parent = self._current.get()
+            here = get_ident() == self._thread
+            parent = self._here if here else self._current.get()
             if parent is not None and parent.closed:
                 parent = None
             call = Call(next(self._numbers), site, parent, arguments)
@@ -103,7 +119,10 @@ class Recorder:
             if relevant:
                 call.relevant = True
                 self._begin(call)
-            self._current.set(call)
+            if here:
+                self._here = call
+            else:
+                self._current.set(call)
         except Exception:  # noqa: BLE001 - whatever it is, the program goes on
             self.failures += 1
             return None
@@ -112,12 +131,15 @@ class Recorder:
     def leave(self, call: Call, result: object) -> None:
         """A function returns."""
         try:
-            if self._current.get() is call:
+            # what `_back` does, for which so many calls have no time
+            if self._here is call:
+                self._here = call.parent
+            elif self._current.get() is call:
                 self._current.set(call.parent)
             if call.closed:
                 return
             call.closed = True
-            if call.site.name == "__new__" and call.site.born:
+            if call.site.creates:
                 self._made(call, result)
             if call.relevant or call.forced or id(result) in self._live:
                 self._end(call, None if call.site.born else self._values.of(result), None)
@@ -127,8 +149,7 @@ class Recorder:
     def fail(self, call: Call) -> None:
         """A function raises."""
         try:
-            if self._current.get() is call:
-                self._current.set(call.parent)
+            self._back(call)
             if call.closed:
                 return
             call.closed = True
@@ -142,17 +163,23 @@ class Recorder:
 
     def once(self, site: Site, arguments: tuple[object, ...]) -> Call | None:
         """A generator is asked for its first item: all that is recorded of it is that it was called."""
-        before = self._current.get()
         call = self.enter(site, arguments)
         if call is not None:
-            self._current.set(before)
             try:
+                self._back(call)
                 if call.relevant:
                     self._end(call, UNKNOWN, None)
             except Exception:  # noqa: BLE001 - as above
                 self.failures += 1
             call.closed = True
         return call
+
+    def _back(self, call: Call) -> None:
+        """The call around another goes on."""
+        if self._here is call:
+            self._here = call.parent
+        elif self._current.get() is call:
+            self._current.set(call.parent)
 
     def made_class(self, cls: Any) -> Any:
         """A class was made: a constructor that was generated, and so not rewritten, is made to tell of itself."""
@@ -279,11 +306,12 @@ class Recorder:
         call.taken = True
         call.track = self._book.track(call)
         site, arguments = call.site, call.arguments
+        written = call.written = []
         for name, argument in zip(site.names, arguments, strict=True):
             value = self._values.of(argument, name)
             default = site.defaults.get(name, OMITTED)
             is_default = default is argument or (type(default) is type(argument) in _ATOMS and default == argument)
-            call.written.append(DEFAULT if is_default else value)
+            written.append(DEFAULT if is_default else value)
         self._count(arguments)
         if site.compared < COMPARED or site.calls & (site.calls - 1) == 0:
             call.before = [
@@ -308,7 +336,7 @@ class Recorder:
         self._book.ended(call, result, raised, compared, changed)
         # the object that is made is looked for by the constructors of its bases; nothing else must live longer for us
         call.arguments = call.arguments[:1]
-        call.before = []
+        call.before = ()
 
     def _force(self, call: Call) -> None:
         """See that the calls around one are on record, even if they never end."""

@@ -29,6 +29,8 @@ def rewritten(source: bytes | str, filename: str, module: str, hooks: Mapping[st
     tree = ast.parse(source, filename)
     rewriter = _Rewriter(module, tree)
     rewriter.visit(tree)
+    if rewriter.awaits:
+        hooks["suspend"]()
     ast.fix_missing_locations(tree)
     with warnings.catch_warnings():
         # text that is called, as it seems; and what the source deserves was said when it was compiled as it is
@@ -92,6 +94,8 @@ class _Rewriter(ast.NodeTransformer):
         self._scope: _Scope | None = None
         self._modules = _imported(tree)
         self.sites: list[Site] = []
+        self.awaits = False
+        """Whether anything in it may be suspended."""
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         node.decorator_list = [self.visit(each) for each in node.decorator_list]
@@ -118,6 +122,7 @@ class _Rewriter(ast.NodeTransformer):
         return self._function(node)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        self.awaits = True
         return self._function(node)
 
     def _function(self, node: Function) -> Function:

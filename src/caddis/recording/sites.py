@@ -32,6 +32,7 @@ class Site:
         "born",
         "calls",
         "compared",
+        "creates",
         "defaults",
         "leaf",
         "module",
@@ -63,6 +64,7 @@ class Site:
         self.leaf = leaf
         """Whether it neither calls nor writes anything."""
         self.born = sort is Sort.METHOD and self.name in ("__init__", "__new__")
+        self.creates = sort is Sort.METHOD and self.name == "__new__"
         self.calls = 0
         self.compared = 0
         self.number = 0

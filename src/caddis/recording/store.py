@@ -12,10 +12,11 @@ from typing import Any
 
 from caddis.errors import BadRecording
 from caddis.recording.session import journals_beside, leftovers
-from caddis.recording.values import Recorded
+from caddis.recording.values import Recorded, encode
 
 APPLICATION = 0xCADD15
 VERSION = 1
+_PLAIN = frozenset({type(None), bool, int, str})
 _SCHEMA = """
 CREATE TABLE process (id INTEGER PRIMARY KEY, observed INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE track (process INTEGER NOT NULL, number INTEGER NOT NULL, thread TEXT NOT NULL, task INTEGER NOT NULL,
@@ -121,7 +122,7 @@ class _Absorbing:
         self._db = connection
         self._functions: dict[int, int] = {}
         self._classes: dict[int, int] = {}
-        self._values: dict[str, int] = {}
+        self._values: dict[object, int] = {}
         self._calls: dict[int, int] = {}
         self._process = 0
         self._first_object = largest(connection, "object")
@@ -206,10 +207,10 @@ class _Absorbing:
         )
 
     def _value(self, value: Recorded) -> int:
-        text = json.dumps(renumbered(value, self._object), ensure_ascii=False, separators=(",", ":"))
-        number = self._values.get(text)
+        key = _key(value)
+        number = self._values.get(key)
         if number is None:
-            number = self._values[text] = self._known("value", "json = ?", (text,))
+            number = self._values[key] = self._known("value", "json = ?", (encode(renumbered(value, self._object)),))
         return number
 
     def _object(self, number: int) -> int:
@@ -226,6 +227,14 @@ class _Absorbing:
         number = self._db.execute(statement, columns).lastrowid
         assert number is not None
         return number
+
+
+def _key(value: Recorded) -> object:
+    """What a value is known by: most are atoms or objects, and need not be encoded to be told apart."""
+    if type(value) is list and len(value) == 2 and type(value[1]) in _PLAIN:
+        return (value[0], type(value[1]), value[1])
+    # 0.0 and -0.0 are equal, and are not the same
+    return (type(value), value) if type(value) in _PLAIN else encode(value)
 
 
 def renumbered(value: Recorded, number_of: Callable[[int], int]) -> Recorded:

@@ -7,6 +7,7 @@ is a list that begins with a word: `["list", [...]]`, `["object", 3]`.
 from __future__ import annotations
 
 import enum
+import json
 import math
 import types
 from collections.abc import Callable
@@ -28,6 +29,8 @@ _CONTAINERS = frozenset({list, tuple, set, frozenset, dict})
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 UNKNOWN: Recorded = ["unknown"]
 DEFAULT: Recorded = ["default"]
+encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""A recorded value as it is written."""
 
 
 def class_name(cls: type) -> str:
