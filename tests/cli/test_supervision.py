@@ -375,6 +375,31 @@ def test_what_has_killed_twice_is_not_called_again(survived: Survived) -> None:
     assert left_behind(survived.project) == ([], [])
 
 
+WAITING = """
+class Selector:
+    def __init__(self, size: int) -> None:
+        if size < 10**9:
+            raise ValueError(size)
+        self.size = size
+
+
+def wait(selector: Selector) -> int:
+    while selector is None:
+        pass
+    return selector.size
+"""
+
+
+def test_what_hangs_only_when_given_something_wrong_is_hardly_a_bug(project: Project) -> None:
+    """None is no selector, and whoever asks for low confidence is told so."""
+    project.write("waiting.py", WAITING)
+    settings = ("--steps", "300", "--timeout", "0.2", "--confidence")
+
+    assert project.generate("waiting", *settings, "medium").summary["findings"] == []
+    [finding] = project.generate("waiting", *settings, "low").summary["findings"]
+    assert (finding["kind"], finding["confidence"]) == ("hang", "low")
+
+
 def trapped(project: Project, workers: int) -> Run:
     """A run on a class that every worker meets anew, as the result of a call, and that ends it."""
     name = project.subject("supervised_exits_in_a_hidden_class")

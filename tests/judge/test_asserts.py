@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from caddis.judge.asserts import leading_asserts
+from caddis.judge.asserts import asserts_of_state, leading_asserts
 
 
 def plain(one: int, *, other: int = 0) -> int:
@@ -34,6 +34,10 @@ class Thing:
         """Its state is its own affair."""
         assert self.__dict__ == {}
 
+    def of_both(self, one: int) -> None:
+        """The argument may be to blame."""
+        assert self.__dict__ == {one: one}
+
     def of_an_argument(self, one: int) -> None:
         """As with functions."""
         assert one
@@ -56,6 +60,7 @@ def lines(function: Callable[..., Any]) -> list[int]:
         (plain, [2, 5]),
         (of_something_else, []),
         (Thing.of_the_receiver, []),
+        (Thing.of_both, [2]),
         (Thing.of_an_argument, [2]),
         (Thing.static, [3]),
         (lambda one: one, []),
@@ -65,3 +70,12 @@ def lines(function: Callable[..., Any]) -> list[int]:
 def test_leading_asserts_speak_of_a_parameter(function: Callable[..., Any], expected: list[int]) -> None:
     """Only other checks may stand before them; functions without a source have none."""
     assert lines(function) == expected
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [(plain, 0), (of_something_else, 0), (Thing.of_the_receiver, 1), (Thing.of_both, 0), (Thing.static, 0)],
+)
+def test_asserts_of_state_speak_of_the_receiver_alone(function: Callable[..., Any], expected: int) -> None:
+    """What else they speak of may be wrong instead."""
+    assert len(asserts_of_state(function.__code__)) == expected

@@ -37,6 +37,13 @@ def test_what_was_repeated_many_times_may_take_long() -> None:
     assert ending("hang", sequence(wheel, *[(TURN, Ref(0))] * 3))[0] is Confidence.MEDIUM
 
 
+@pytest.mark.parametrize("kind", ["hang", "memory"])
+def test_what_is_given_something_wrong_may_do_anything(kind: str) -> None:
+    """Short of ending the process by a signal."""
+    assert ending(kind, sequence((SPIN, 3)), wrong=True)[0] is Confidence.LOW
+    assert ending("crash", sequence((SPIN, 3)), wrong=True)[0] is Confidence.HIGH
+
+
 @pytest.mark.parametrize("value", [2**20, float("nan"), "a" * 20_000, "1-100000", range(10**6), iter(())])
 def test_large_is_what_takes_long_to_work_through(value: object) -> None:
     """Whatever it is."""

@@ -21,6 +21,7 @@ BROKEN = {
     "zero": ("no_zero_division_error", Confidence.MEDIUM),
     "value": ("no_value_error", Confidence.MEDIUM),
     "assertion": ("no_assertion_error", Confidence.MEDIUM),
+    "unready": ("no_assertion_error", Confidence.MEDIUM),
     "documentation": ("documentation", Confidence.HIGH),
     "comparing": ("no_attribute_error", Confidence.HIGH),
     "agreeing": ("no_type_error", Confidence.HIGH),

@@ -36,7 +36,6 @@ from caddis.judge.properties import Properties
 from caddis.keep.classes import Classes
 from caddis.keep.fingerprint import Fingerprints
 from caddis.model.codec import Decoder, Encoder, Json
-from caddis.model.finding import PROCESS_KINDS
 from caddis.model.outcome import OutOfTime
 from caddis.oracle.observers import Observers, Traces
 from caddis.reduce.substitutes import Makers
@@ -101,7 +100,7 @@ def finish(place: Place) -> None:
 
 def _judges(items: list[Json]) -> bool:
     """Whether there is anything among the items for which it matters what is known of operations."""
-    return any(kind == "violation" and data[1]["contract"] not in PROCESS_KINDS for kind, data, _ in items)
+    return any(kind == "violation" for kind, _, _ in items)
 
 
 class _Finishing:

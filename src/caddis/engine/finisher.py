@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from time import monotonic  # bound here: the target may replace what its module holds
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from caddis.engine.checks import Checks
 from caddis.engine.cleaning import Cleaning, Look
@@ -363,12 +363,15 @@ class Finisher:
         if request["question"] == "shown":
             violation = self._examine(sequence, request["contract"])[1]
             return Encoder().violation(violation) if violation is not None else None
+        if request["question"] == "before":
+            values = self._interpreter.replay(Sequence(sequence.statements[:-1])).values
+            return {
+                "types": [type(value).__name__ for value in values],
+                "large": [place for place, value in enumerate(values) if is_large(value)],
+                "wrong": self._judge.finds_wrong(sequence.statements, values),
+            }
         outcome = self._interpreter.replay(sequence)
-        return {
-            "exception": type(outcome.exception).__name__ if outcome.exception is not None else None,
-            "types": [type(value).__name__ for value in outcome.values],
-            "large": [place for place, value in enumerate(outcome.values) if is_large(value)],
-        }
+        return {"exception": type(outcome.exception).__name__ if outcome.exception is not None else None}
 
     def _reduce_deadly(self, sequence: Sequence, violation: Violation) -> Finding | None:
         """The smallest sequence found that ends a process in the same way."""
@@ -383,11 +386,11 @@ class Finisher:
             lambda candidate: self._has_time() and self._end(candidate, seconds) == kind,
             tries=DEADLY_TRIES,
         )
-        before = self._ask("end", Sequence(smallest.statements[:-1]), seconds) if len(smallest) > 1 else None
-        names = before["types"] if isinstance(before, dict) else ()
-        large = before["large"] if isinstance(before, dict) else ()
+        answer = self._ask("before", smallest, seconds)
+        before: dict[str, Any] = answer if isinstance(answer, dict) else {"types": (), "large": (), "wrong": False}
+        names = before["types"]
         types = (*names, *["NoneType"] * (len(smallest) - len(names)))
-        sure, why = ending(kind, smallest, large)
+        sure, why = ending(kind, smallest, before["large"], wrong=before["wrong"])
         said = self._said(kind, smallest, limit)
         seen = replace(violation, contract=kind, message=said, exception=None, confidence=sure, why=why)
         return Finding(smallest, seen, types, limit=limit)

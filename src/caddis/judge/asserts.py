@@ -1,9 +1,9 @@
-"""The asserts at the top of a function: what it asks of its parameters before it does anything."""
+"""The asserts at the top of a function: what it asks of its parameters, and of its receiver, before anything else."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from types import CodeType
 
@@ -15,11 +15,23 @@ _Definition = ast.FunctionDef | ast.AsyncFunctionDef
 @cache
 def leading_asserts(code: CodeType) -> frozenset[int]:
     """The lines of the asserts that stand before all else in a function and speak of a parameter, receiver aside."""
+    return _lines(code, lambda names, parameters, receiver: bool(names & (parameters - receiver)))
+
+
+@cache
+def asserts_of_state(code: CodeType) -> frozenset[int]:
+    """The lines of the asserts that stand before all else in a method and speak of nothing but its receiver."""
+    return _lines(code, lambda names, parameters, receiver: bool(receiver) and names & parameters == receiver)
+
+
+def _lines(code: CodeType, wanted: Callable[[set[str], set[str], set[str]], bool]) -> frozenset[int]:
+    """The lines of leading asserts: by the names they speak of, those of all parameters, and that of the receiver."""
     lines: set[int] = set()
     for node, inside in definitions(code.co_filename):
         if isinstance(node, _Definition) and node.name == code.co_name and _first_line(node) == code.co_firstlineno:
+            parameters, receiver = _parameters(node), _receiver(node, method=inside)
             for statement in _checks(node.body):
-                if _names(statement.test) & _parameters(node, method=inside):
+                if wanted(_names(statement.test), parameters, receiver):
                     # the line of the instruction that raises is one of those the assert stretches over
                     lines.update(range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
     return frozenset(lines)
@@ -47,12 +59,15 @@ def _names(expression: ast.expr) -> set[str]:
     return {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
 
 
-def _parameters(node: _Definition, *, method: bool) -> set[str]:
-    """The names of the parameters, but for that of the receiver: its state is the business of its class."""
+def _parameters(node: _Definition) -> set[str]:
+    """The names of the parameters."""
     arguments = node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    decorators = {getattr(each, "id", "") for each in node.decorator_list}
-    if method and "staticmethod" not in decorators:
-        positional = positional[1:]
     several = [each for each in (arguments.vararg, arguments.kwarg) if each is not None]
-    return {each.arg for each in (*positional, *arguments.kwonlyargs, *several)}
+    return {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *several)}
+
+
+def _receiver(node: _Definition, *, method: bool) -> set[str]:
+    """The name of the receiver, whose state is the business of its class."""
+    positional = [*node.args.posonlyargs, *node.args.args]
+    decorators = {getattr(each, "id", "") for each in node.decorator_list}
+    return {each.arg for each in positional[:1]} if method and "staticmethod" not in decorators else set()

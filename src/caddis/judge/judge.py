@@ -25,6 +25,8 @@ from caddis.judge.contracts.contract import Contract, Law
 from caddis.judge.contracts.observing import Eye, Seen
 from caddis.judge.contracts.parts import EMPTIED, emptied, state
 from caddis.judge.exceptions import Exceptions, Known, Owned, Returns, Spoken, Tally, describe, location
+from caddis.judge.exceptions.inputs import Inputs
+from caddis.judge.exceptions.trusting import Trust
 from caddis.judge.libraries import checks
 from caddis.judge.libraries.blame import Misuse, admitted_by, judge_stated
 from caddis.judge.libraries.broken import Part
@@ -90,6 +92,10 @@ class Judge:
         if violation is None:
             return False
         return violation.confidence.reaches(self._line) or self._inside.missed is not None
+
+    def finds_wrong(self, statements: Statements, values: list[object]) -> bool:
+        """Whether something was given that is not what is asked for, where values are known of all but the last."""
+        return Inputs(statements, values, self._exceptions.expectations).trust is Trust.WRONG
 
     def call(
         self,

@@ -40,10 +40,13 @@ def _spells_large(text: str | bytes) -> bool:
     return _MANY_DIGITS.search(text if isinstance(text, str) else text.decode("latin-1")) is not None
 
 
-def ending(kind: str, statements: Iterable[Statement], large_ones: Iterable[int] = ()) -> tuple[Confidence, str]:
+def ending(
+    kind: str, statements: Iterable[Statement], large_ones: Iterable[int] = (), *, wrong: bool = False
+) -> tuple[Confidence, str]:
     """How sure it is that the end of a process is a bug, and why, in one sentence.
 
-    `large_ones` are the positions of the values that are known to be large.
+    `large_ones` are the positions of the values that are known to be large; `wrong` says that something was given that
+    is not what is asked for.
     """
     several = tuple(statements)
     large = next(filter(None, (_large(statement) for statement in several)), "")
@@ -55,6 +58,8 @@ def ending(kind: str, statements: Iterable[Statement], large_ones: Iterable[int]
         return Confidence.HIGH, _WHY[kind]
     if large and kind in ("hang", "memory"):
         return Confidence.LOW, f"it was given {large}, which takes its time or its room"
+    if wrong and kind in ("hang", "memory"):
+        return Confidence.LOW, "something was given that is not what the code says it takes"
     return Confidence.MEDIUM, _WHY.get(kind, "it ends or hangs the process of its caller")
 
 

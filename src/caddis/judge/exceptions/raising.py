@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from types import CodeType, FrameType, TracebackType
 
-from caddis.judge.asserts import leading_asserts
+from caddis.judge.asserts import asserts_of_state, leading_asserts
 from caddis.judge.tracebacks import RAISE, Owned, line_of, opcode_of
 from caddis.model.verdict import Location
 
@@ -37,6 +37,8 @@ class Origin(Enum):
     """An `assert` of the target's."""
     PRECONDITION = auto()
     """An `assert` on the parameters, before anything else is done."""
+    STATE = auto()
+    """An `assert` on the receiver alone, before anything else is done."""
     INTERPRETER = auto()
     """The interpreter, or a builtin, on the way."""
     OTHERS_PURPOSE = auto()
@@ -122,8 +124,7 @@ class Tracebacks:
         elif raised_by != RAISE:
             origin = Origin.INTERPRETER
         elif isinstance(exception, AssertionError):
-            leading = innermost.tb_lineno in leading_asserts(code)
-            origin = Origin.PRECONDITION if leading else Origin.ASSERTION
+            origin = _of_assertion(code, innermost.tb_lineno)
         else:
             origin = Origin.PURPOSE
         return Raising(
@@ -165,6 +166,12 @@ def _is_private(path: str) -> bool:
 def _first_argument(frame: FrameType) -> object:
     code = frame.f_code
     return frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
+
+
+def _of_assertion(code: CodeType, line: int) -> Origin:
+    if line in leading_asserts(code):
+        return Origin.PRECONDITION
+    return Origin.STATE if line in asserts_of_state(code) else Origin.ASSERTION
 
 
 def _dotted(frame: FrameType) -> str:

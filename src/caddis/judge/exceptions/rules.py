@@ -355,6 +355,10 @@ def assertion_error(case: Case) -> Opinion | None:
     if raising.origin is Origin.PRECONDITION:
         sure = MEDIUM if inputs.trust >= Trust.DOCUMENTED else LOW
         return Opinion(sure, f"{raising.caller} gives {raising.raiser} what it asserts it is never given")
+    if raising.origin is Origin.STATE:
+        # the class lets it come to this, or has forgotten to say what comes first
+        sure = MEDIUM if inputs.is_empty else _by_value(case)
+        return Opinion(sure, f"its object is in a state in which {raising.raiser} asserts it is never called")
     sure = HIGH if inputs.is_empty else _by_value(case)
     return Opinion(sure, f"an assertion fails that no check of the parameters is, and {_said(case)}")
 
