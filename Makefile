@@ -47,6 +47,7 @@ bench: .venv/.installed ablation ## speed, reach, bugs over time, what it all co
 	.venv/bin/python -m benchmarks.page benchmarks.probing
 	.venv/bin/python -m benchmarks.page benchmarks.over_time
 	.venv/bin/python -m benchmarks.page benchmarks.callbacks
+	.venv/bin/python -m benchmarks.page benchmarks.editor
 	.venv/bin/python -m benchmarks.page benchmarks.reaching
 	.venv/bin/python -m benchmarks.page benchmarks.reset
 	.venv/bin/python -m benchmarks.page benchmarks.supervision

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine, source
+from benchmarks.machine import Taking
 from benchmarks.speed import POOLS, SUBJECTS, Measurement, measured
 
 REACHED = 0.95
@@ -25,17 +24,13 @@ def main() -> None:
     pools = POOLS[:-1] if options.quick else POOLS
     names = options.only.split(",") if options.only else [subject.container for subject in SUBJECTS]
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(machine(), highlight=False)
-    code = source()
-    start = time.monotonic()
+    taking = Taking(console)
     every = {subject: measured(subject, pools) for subject in SUBJECTS if subject.container in names}
     if not every:
         parser.error(f"there are {', '.join(dict.fromkeys(subject.container for subject in SUBJECTS))}")
     console.print(_speeds([measurement for several in every.values() for measurement in several]))
     console.print(_growth(list(every.values())))
-    console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
-    if source() != code:
-        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
+    taking.end()
 
 
 def _speeds(measurements: list[Measurement]) -> Table:

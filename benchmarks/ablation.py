@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import product
@@ -21,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.acceptance import install
-from benchmarks.machine import machine, source
+from benchmarks.machine import Taking
 from benchmarks.running import generate
 
 MODULES = ("semver", "bidict", "sortedcontainers", "boltons.dictutils", "more_itertools", "dateutil.relativedelta")
@@ -58,14 +57,11 @@ def main() -> None:
     options = parser.parse_args()
     modules = options.only.split(",") if options.only else MODULES
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(machine(), highlight=False)
-    code, start = source(), time.monotonic()
+    taking = Taking(console)
     python = install()
     runs = _runs(python, modules, options.steps, options.seeds)
     console.print(_table(runs, modules, options.steps, options.seeds))
-    console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
-    if source() != code:
-        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
+    taking.end()
 
 
 Key = tuple[str, str]

@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import venv
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -21,7 +20,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine, source
+from benchmarks.machine import Taking, machine
 from benchmarks.running import Generated, generate, run_tests
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -210,8 +209,7 @@ def main() -> None:
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 170)
     subjects = chosen(parser, options.only)
-    console.print(f"{machine()} · {options.parallel} at once", highlight=False)
-    code = source()
+    taking = Taking(console)
     python = install()
     known = versions(python)
     strategies = ["feedback"] if options.skip_undirected else ["feedback", "undirected"]
@@ -222,7 +220,6 @@ def main() -> None:
         for seed in range(1, options.seeds + 1)
         if strategy == "feedback" or subject.distribution is not None
     ]
-    start = time.monotonic()
 
     def run(one: tuple[Subject, str, int]) -> Result:
         subject, strategy, seed = one
@@ -243,9 +240,8 @@ def main() -> None:
     KEPT.mkdir(exist_ok=True)
     data = {"machine": machine(), "time": options.time, "results": [asdict(result) for result in results]}
     (KEPT / "results.json").write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
-    console.print(f"{time.monotonic() - start:.0f} s in all; {KEPT / 'results.json'}", highlight=False)
-    if source() != code:
-        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
+    console.print(f"written to {KEPT / 'results.json'}", highlight=False)
+    taking.end()
     sys.exit(0 if all(result.good for result in results) else 1)
 
 

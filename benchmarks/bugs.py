@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.acceptance import KEPT, install
-from benchmarks.machine import machine, source
+from benchmarks.machine import Taking
 from benchmarks.running import generate, run_tests
 
 VERSIONS = KEPT / "versions"
@@ -117,9 +116,8 @@ def main() -> None:
     if not bugs:
         parser.error(f"there are {', '.join(bug.module for bug in BUGS)}")
     console = Console(width=None if sys.stdout.isatty() else 170)
-    console.print(machine(), highlight=False)
+    taking = Taking(console)
     os.environ.update(PURE)
-    code, start = source(), time.monotonic()
     python = install()
     KEPT.mkdir(exist_ok=True)
     for bug in bugs:
@@ -134,9 +132,7 @@ def main() -> None:
     console.print(_table(bugs, hunts, options.time))
     kept = [[one.bug.name, one.findings, one.mended, one.wavering] for one in hunts]
     (KEPT / "bugs.json").write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
-    console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
-    if source() != code:
-        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
+    taking.end()
     sys.exit(0 if all(one.clean and one.mended and not one.wavering for one in hunts) else 1)
 
 

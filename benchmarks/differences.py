@@ -11,7 +11,6 @@ import json
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine, source
+from benchmarks.machine import Taking
 
 ROOM = 60.0
 """Seconds beyond its time, for pip, after which a run is taken for hung."""
@@ -103,8 +102,7 @@ def main() -> None:
     parser.add_argument("--same", type=int, default=10, help="runs on identical versions (default 10)")
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 170)
-    console.print(machine(), highlight=False)
-    code, start = source(), time.monotonic()
+    taking = Taking(console)
     python = Path(sys.executable)
     right = True
     table = Table(title=f"caddis diff OLD NEW TARGET --time {options.time:g}", title_justify="left")
@@ -143,9 +141,7 @@ def main() -> None:
         compared = str(told["compared"]) if told else "-"
         same.add_row(version, target, str(number), found, compared, style=None if clean else "red")
     console.print(same)
-    console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
-    if source() != code:
-        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
+    taking.end()
     sys.exit(0 if right else 1)
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import time
 from pathlib import Path
+
+from rich.console import Console
 
 import caddis
 
@@ -18,6 +21,23 @@ def machine() -> str:
         f"{platform.python_implementation()} {platform.python_version()} · "
         f"caddis {caddis.__version__}, source {source()}"
     )
+
+
+class Taking:
+    """Figures being taken: where is said first, at the end how long it took, and whether they are of one program."""
+
+    def __init__(self, console: Console) -> None:
+        console.print(machine(), highlight=False)
+        self._console = console
+        self._source = source()
+        self._start = time.monotonic()
+
+    def end(self) -> None:
+        """All are taken."""
+        self._console.print(f"{time.monotonic() - self._start:.0f} s in all", highlight=False)
+        if source() != self._source:
+            warning = "the source of Caddis was changed meanwhile: these figures mix two programs"
+            self._console.print(warning, style="red")
 
 
 def source() -> str:

@@ -24,7 +24,7 @@ from rich.table import Table
 
 from benchmarks import bugs, planted
 from benchmarks.acceptance import install
-from benchmarks.machine import machine, source
+from benchmarks.machine import Taking
 from caddis.campaign.crew import Crew
 from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
@@ -146,16 +146,13 @@ def main() -> None:
     parser.add_argument("--planted", action="store_true", help="without the bugs of real releases")
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(machine(), highlight=False)
-    code, start = source(), time.monotonic()
+    taking = Taking(console)
     os.environ.update(bugs.PURE)
     wanted = searches(options.seeds, options.time, real=not options.planted)
     with ProcessPoolExecutor(options.parallel, mp_context=get_context("spawn")) as pool:
         times = list(pool.map(seen, wanted))
     console.print(_table(wanted, times, options.time))
-    console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
-    if source() != code:
-        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
+    taking.end()
 
 
 def _table(wanted: list[Search], times: list[dict[Sought, float]], seconds: float) -> Table:

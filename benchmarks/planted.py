@@ -9,7 +9,6 @@ import argparse
 import shutil
 import sys
 import tempfile
-import time
 import tomllib
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +20,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine, source
+from benchmarks.machine import Taking
 from benchmarks.running import generate, run_tests
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -140,12 +139,10 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what each run wrote")
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(machine(), highlight=False)
-    code = source()
+    taking = Taking(console)
     bugs = planted()
     names = options.only.split(",") if options.only else examples()
     wanted = [(name, seed) for name in names for seed in range(1, options.seeds + 1)]
-    start = time.monotonic()
     with ThreadPoolExecutor(options.parallel) as pool:
         runs = list(
             pool.map(
@@ -157,9 +154,7 @@ def main() -> None:
         )
     console.print(_table([bug for bug in bugs if bug.target in names], runs))
     console.print(_runs(names, runs, options.time))
-    console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
-    if source() != code:
-        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
+    taking.end()
     good = all(
         run.clean and not run.others and all(s.minimal(bug) and s.fails for bug, s in run.sightings.items())
         for run in runs

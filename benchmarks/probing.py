@@ -26,7 +26,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine, source
+from benchmarks.machine import Taking
 from benchmarks.rates import rate
 from caddis.config import Config
 from caddis.execute.cache import Cache
@@ -116,13 +116,11 @@ def main() -> None:
         print(json.dumps(_timed(*json.loads(options.run))))
         return
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(machine(), highlight=False)
-    code = source()
+    taking = Taking(console)
     console.print(_probes({module: probed(module, options.rounds) for module in WORK}))
     rates = [(_with(1, options.seconds), _with(2, options.seconds), apart(options.seconds)) for _ in range(3)]
     console.print(_workers(rates))
-    if source() != code:
-        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
+    taking.end()
 
 
 def _probes(every: dict[str, dict[str, tuple[float, float]]]) -> Table:

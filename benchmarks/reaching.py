@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks import predicates
-from benchmarks.machine import machine
+from benchmarks.machine import Taking
 from benchmarks.predicates import Instrumented, instrumented
 from benchmarks.speed import imported
 from caddis.campaign.worker import COLLECTING
@@ -195,10 +195,9 @@ def main() -> None:
     if not {*containers} <= {*CONTAINERS}:
         parser.error(f"there are {', '.join(CONTAINERS)}")
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(machine(), highlight=False)
-    start = time.monotonic()
+    taking = Taking(console)
     console.print(table(options.seeds, options.seconds, containers))
-    console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
+    taking.end()
 
 
 if __name__ == "__main__":

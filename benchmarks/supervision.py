@@ -37,7 +37,7 @@ from unittest.mock import patch
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine, source
+from benchmarks.machine import Taking
 from caddis.campaign import crew, exploring, worker
 from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
@@ -97,16 +97,12 @@ def main() -> None:
     options = parser.parse_args()
     plan = QUICK if options.quick else FULL
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(machine(), highlight=False)
-    code = source()
-    start = time.monotonic()
+    taking = Taking(console)
     if options.only != "cost":
         console.print(_killed_table(plan, _lived_beside(plan)))
     if options.only != "killed":
         console.print(_cost_table({container: cost(container, plan) for container in MEASURED}))
-    console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
-    if source() != code:
-        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
+    taking.end()
 
 
 # Killed workers

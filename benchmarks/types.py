@@ -14,7 +14,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -26,7 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.acceptance import install
-from benchmarks.machine import machine, source
+from benchmarks.machine import Taking
 from benchmarks.running import generate
 
 TYPED = ("semver", "bidict", "sortedcontainers")
@@ -47,15 +46,12 @@ def main() -> None:
     parser.add_argument("--learning-seeds", type=int, default=6, metavar="N", help="of the second table (default: 6)")
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(machine(), highlight=False)
-    code, start = source(), time.monotonic()
+    taking = Taking(console)
     python = install()
     seeds = range(1, options.seeds + 1)
     console.print(_annotations(python, seeds, options.steps))
     console.print(_learning(python, range(1, options.learning_seeds + 1), options.steps))
-    console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
-    if source() != code:
-        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
+    taking.end()
 
 
 def _annotations(python: Path, seeds: Iterable[int], steps: int) -> Table:

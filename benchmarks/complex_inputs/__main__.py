@@ -17,7 +17,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine
+from benchmarks.machine import Taking
 from benchmarks.page import MISSED
 from benchmarks.running import generate
 
@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument("--without", type=int, default=2, help="seeds that are tried without, 60 s each (default 2)")
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(machine(), highlight=False)
+    taking = Taking(console)
     with tempfile.TemporaryDirectory(prefix="complex-") as directory:
         place = Path(directory)
         for name in ("linear.py", "example.py"):
@@ -53,6 +53,7 @@ def main() -> None:
         lost = [_found(table, place, seed, WITHOUT, "no", "--patience", "0") for seed in range(options.without)]
     console.print(table)
     console.print(f"with the model: {sum(found)} of {len(found)}; without: {sum(lost)} of {len(lost)}", highlight=False)
+    taking.end()
     sys.exit(0 if all(found) and not any(lost) else MISSED)
 
 

@@ -11,14 +11,13 @@ import argparse
 import json
 import shutil
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine, source
+from benchmarks.machine import Taking
 from benchmarks.peers.tools import (
     KEPT,
     MODULES,
@@ -94,8 +93,7 @@ def main() -> None:
     if not modules:
         parser.error(f"there are {', '.join(MODULES)}")
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(machine(), highlight=False)
-    code, start = source(), time.monotonic()
+    taking = Taking(console)
     KEPT.mkdir(exist_ok=True)
     python = install()
     budgets = [float(budget) for budget in options.budgets.split(",")]
@@ -115,9 +113,7 @@ def main() -> None:
         if (module, 30.0) in every and (module, 60.0) in every
     ]
     console.print(f"ours at 30 s is ahead of Pynguin at 60 s on {sum(half)} of {len(half)}", highlight=False)
-    console.print(f"{time.monotonic() - start:.0f} s in all", highlight=False)
-    if source() != code:
-        console.print("the source of Caddis was changed meanwhile: these figures mix two programs", style="red")
+    taking.end()
 
 
 def _table(every: dict[tuple[str, float], dict[str, Reached]]) -> Table:

@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine
+from benchmarks.machine import Taking
 from benchmarks.page import MISSED
 from benchmarks.tracing.packages import OURS, PACKAGES, fetch, python_for, record, run, tests_of
 
@@ -69,7 +69,7 @@ def main() -> None:
     parser.add_argument("--versions", default=",".join(MOST), help=f"of Python (default {','.join(MOST)})")
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(machine(), highlight=False)
+    taking = Taking(console)
     good = _million(console)
     table = Table(title="processor time of a package's own tests, in times of plain", title_justify="left")
     for column in ("package", "python", "plain, s", "coverage.py", "MonkeyType", "caddis trace", "at most", "calls"):
@@ -106,6 +106,7 @@ def main() -> None:
                 style="green" if ratio <= MOST[version] else "red",
             )
     console.print(table)
+    taking.end()
     sys.exit(0 if good else MISSED)
 
 

@@ -20,7 +20,7 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import machine
+from benchmarks.machine import Taking
 from benchmarks.page import MISSED
 from benchmarks.running import Generated, generate
 from benchmarks.tracing.packages import OURS, PACKAGES, PYTEST, ROOT, Package, fetch, record, run, tests_of
@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--mutants", type=int, default=40, help="of one module of each package (default 40)")
     options = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print(machine(), highlight=False)
+    taking = Taking(console)
     gains = Table(title="operations that succeeded and branches reached, same budget", title_justify="left")
     for column in ("package", "operations", "without", "with", "branches", "without", "with"):
         gains.add_column(column, justify="left" if column == "package" else "right")
@@ -64,6 +64,7 @@ def main() -> None:
     console.print(gains)
     if options.mutants:
         console.print(units)
+    taking.end()
     sys.exit(0 if good else MISSED)
 
 
