@@ -178,6 +178,19 @@ def test_a_listener_that_takes_itself_out_is_told_from_one_that_was_never_there(
     ]
 
 
+def test_a_function_where_more_is_asked_is_given_all_the_same() -> None:
+    """And that one method alone cannot do with it is told, though not for sure: the type asks for more."""
+    (finding,) = found("callback_asked_more", 2_000)
+
+    assert (finding.violation.contract, finding.violation.confidence) == ("no_attribute_error", Confidence.MEDIUM)
+    assert finding.violation.why == "a function is called, and asked for is_quick, which get does not ask of it"
+    assert [line.split("(")[0] for line in shown(finding).split("\n") if line][-3:] == [
+        "def query",
+        "    return False",
+        "table.search",
+    ]
+
+
 def test_no_test_counts_its_calls() -> None:
     """What would not end is discarded, and so needs no counter."""
     explored = explore("callback_emitter", 1_000, generate=WOVEN)

@@ -50,6 +50,7 @@ _STREAMS: dict[Any, Type] = {
     typing.IO: OneOf((Instance(io.StringIO), Instance(io.BytesIO))),
 }
 _TRANSPARENT = frozenset({"Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Unpack", "InitVar"})
+_OF_FUNCTIONS = frozenset(dir(types.FunctionType))
 _BOOLEAN = frozenset({"TypeGuard", "TypeIs"})
 _REQUIRED = {"Required": True, "NotRequired": False}
 _NOTHING_KNOWN = frozenset({"Any", "object", "Never", "NoReturn", "ParamSpec", "Concatenate", "TypeVarTuple"})
@@ -256,9 +257,13 @@ class Reader:
         members = members_asked(protocol)
         if members == {"__call__"}:
             return self._called(protocol)
-        return matching(members, self._known) or matching(members, FURTHER) or Instance(protocol)
+        followers = matching(members, self._known) or matching(members, FURTHER) or Instance(protocol)
+        if "__call__" not in members:
+            return followers
+        # plain functions are what most people pass where something is called, and may even do
+        return one_of((followers, dataclasses.replace(self._called(protocol), and_more=not members <= _OF_FUNCTIONS)))
 
-    def _called(self, protocol: type) -> Type:
+    def _called(self, protocol: type) -> Function:
         """What a protocol asks of a function."""
         signature = attempt(lambda: inspect.signature(protocol.__call__), None)
         if signature is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from random import Random
 
 from caddis.config import GenerateConfig
@@ -23,7 +24,7 @@ from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
 from caddis.model.sequence import Atom, Literal, Statement
-from caddis.model.types import Anything, Instance, OneOf, Type, admits_none
+from caddis.model.types import Anything, Instance, OneOf, Type, admits_none, strictly
 
 HELPER_SHARE = 0.15
 """How often an operation outside the target is called: to make arguments, and to change what the target returned."""
@@ -251,7 +252,9 @@ class Generator:
     def prepare(self, operations: Mapping[Operation, Signature], *, chosen: bool = False) -> None:
         """Know how to call properties: only when asked for by name, or, if `chosen`, now and then."""
         self._properties = list(operations) if chosen else []
-        for operation, signature in operations.items():
+        for operation, given in operations.items():
+            # what only may do shows nothing of a property
+            signature = replace(given, parameters=tuple(map(strictly, given.parameters)))
             self._plans.setdefault(operation, self._plan(operation, signature, 1.0))
             self._without_none[operation] = [not _may_be_none(known) for known in signature.parameters]
 

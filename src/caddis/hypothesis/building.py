@@ -24,6 +24,7 @@ from caddis.model.types import (
     Spelt,
     Type,
     Within,
+    strictly,
 )
 
 DEEPEST = 4
@@ -134,6 +135,8 @@ class Building:
         match known:
             case Anything():
                 return Literal(self._draw(_ANY))
+            case OneOf() if (strict := strictly(known)) != known:
+                return self._value(strict, depth)
             case OneOf(options=options):
                 return self._value(self._draw(st.sampled_from(options)), depth)
             case Exactly(values=values):

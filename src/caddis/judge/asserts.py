@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from types import CodeType
 
-from caddis.judge.sources import definitions
-
-_Definition = ast.FunctionDef | ast.AsyncFunctionDef
+from caddis.judge.sources import Method, definitions, first_line
 
 
 @cache
@@ -28,17 +26,13 @@ def _lines(code: CodeType, wanted: Callable[[set[str], set[str], set[str]], bool
     """The lines of leading asserts: by the names they speak of, those of all parameters, and that of the receiver."""
     lines: set[int] = set()
     for node, inside in definitions(code.co_filename):
-        if isinstance(node, _Definition) and node.name == code.co_name and _first_line(node) == code.co_firstlineno:
+        if isinstance(node, Method) and node.name == code.co_name and first_line(node) == code.co_firstlineno:
             parameters, receiver = _parameters(node), _receiver(node, method=inside)
             for statement in _checks(node.body):
                 if wanted(_names(statement.test), parameters, receiver):
                     # the line of the instruction that raises is one of those the assert stretches over
                     lines.update(range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
     return frozenset(lines)
-
-
-def _first_line(node: _Definition) -> int:
-    return min(each.lineno for each in (node, *node.decorator_list))
 
 
 def _checks(body: list[ast.stmt]) -> Iterator[ast.Assert]:
@@ -59,14 +53,14 @@ def _names(expression: ast.expr) -> set[str]:
     return {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
 
 
-def _parameters(node: _Definition) -> set[str]:
+def _parameters(node: Method) -> set[str]:
     """The names of the parameters."""
     arguments = node.args
     several = [each for each in (arguments.vararg, arguments.kwarg) if each is not None]
     return {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *several)}
 
 
-def _receiver(node: _Definition, *, method: bool) -> set[str]:
+def _receiver(node: Method, *, method: bool) -> set[str]:
     """The name of the receiver, whose state is the business of its class."""
     positional = [*node.args.posonlyargs, *node.args.args]
     decorators = {getattr(each, "id", "") for each in node.decorator_list}

@@ -57,7 +57,8 @@ class Inside:
         if self.violation is None:
             return None
         inputs = Inputs(statements, values, expectations)
-        if inputs.trust is Trust.WRONG or inputs.gives_foreign_function:
+        if inputs.trust is Trust.WRONG or inputs.trust_around < Trust.GUESSED or inputs.gives_foreign_function:
+            # what it works on was made of who knows what
             return replace(self.violation, confidence=Confidence.LOW)
         if self.violation.confidence is Confidence.LOW and self.missed is not None:
             put = _who_put(self.missed, statements, values)

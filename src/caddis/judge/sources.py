@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from types import CodeType
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Method = ast.FunctionDef | ast.AsyncFunctionDef
+Function = Method | ast.Lambda
 
 
 @cache
@@ -39,6 +40,23 @@ def _caught(handler: ast.ExceptHandler) -> list[ast.expr]:
 def definitions(file: str) -> tuple[tuple[Function, bool], ...]:
     """The functions written in a file, and of each whether it stands directly in a class; none if it cannot be read."""
     return tuple(_functions(_tree(file), inside=False))
+
+
+@cache
+def methods_beside(code: CodeType) -> tuple[Method, tuple[Method, ...]] | None:
+    """The method that a code object was made from, and the others of its class; None if it is none."""
+    for cls in ast.walk(_tree(code.co_filename)):
+        if isinstance(cls, ast.ClassDef):
+            methods = [each for each in cls.body if isinstance(each, Method)]
+            for own in methods:
+                if own.name == code.co_name and first_line(own) == code.co_firstlineno:
+                    return own, tuple(each for each in methods if each is not own)
+    return None
+
+
+def first_line(function: Method) -> int:
+    """The line of the first decorator of a function, or its own."""
+    return min(each.lineno for each in (function, *function.decorator_list))
 
 
 @lru_cache(maxsize=8)

@@ -66,6 +66,8 @@ class Function:
 
     returns: Type
     parameters: tuple[Type, ...] | None = None
+    and_more: bool = False
+    """Whether more is asked of it than a plain function has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,14 @@ def one_of(options: tuple[Type, ...]) -> Type:
         for part in option.options if isinstance(option, OneOf) else (option,):
             flat[part] = None
     return next(iter(flat)) if len(flat) == 1 else OneOf(tuple(flat))
+
+
+def strictly(known: Type) -> Type:
+    """The type without what only may do."""
+    if not isinstance(known, OneOf):
+        return known
+    kept = tuple(option for option in known.options if not (isinstance(option, Function) and option.and_more))
+    return one_of(kept) if kept else known
 
 
 def bounded(known: Type, bounds: Bounds) -> Type:

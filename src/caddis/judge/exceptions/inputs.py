@@ -71,6 +71,15 @@ class Inputs:
                 break
         return lowest
 
+    @cached_property
+    def trust_around(self) -> Trust:
+        """That of the calls before the last, those aside that are given a function which the test defines."""
+        defined = [
+            any(self._defined(number, place) is not None for place, _ in enumerate(statement.arguments))
+            for number, statement in enumerate(self.statements[:-1])
+        ]
+        return min([self._trust(number) for number, by_us in enumerate(defined) if not by_us], default=Trust.STATED)
+
     def _trust(self, number: int) -> Trust:
         operation = self.statements[number].operation
         if operation.definition is not None:

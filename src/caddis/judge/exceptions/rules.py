@@ -21,6 +21,7 @@ from types import CodeType, FunctionType, ModuleType
 from caddis.judge.exceptions.inputs import Inputs
 from caddis.judge.exceptions.raising import Origin, Raising, with_article
 from caddis.judge.exceptions.trusting import Trust
+from caddis.judge.siblings import merely_called_by
 from caddis.judge.sources import left_out
 from caddis.judge.tracebacks import Owned
 from caddis.model.definition import real_class
@@ -173,6 +174,9 @@ def attribute_error(case: Case) -> Opinion | None:
     if case.inputs.gave_object(missing) and hasattr(missing, "__dict__") and not owned:
         if isinstance(missing, FunctionType) and case.inputs.trust is Trust.STATED:
             return Opinion(MEDIUM, f"a function is asked for {name}, which the annotation does not ask of it")
+        other = _merely_called_by(case, missing) if isinstance(missing, FunctionType) else ""
+        if other:
+            return Opinion(MEDIUM, f"a function is called, and asked for {name}, which {other} does not ask of it")
         return Opinion(
             LOW, f"{with_article(cls.__name__)} was given without {name}, which nothing says that it must have"
         )
@@ -184,6 +188,15 @@ def attribute_error(case: Case) -> Opinion | None:
         return Opinion(LOW, f"{with_article(cls.__name__)} has no {name} and never sets it: a subclass may have to")
     sure = _by_trust(case, MEDIUM)
     return Opinion(sure, f"{with_article(cls.__name__)} has no {name} yet, and {_said(case)}")
+
+
+def _merely_called_by(case: Case, function: object) -> str:
+    """Another method that takes the same and merely calls it, if the function was given to the one that raised."""
+    if case.raising.passed_on or case.is_abroad:
+        return ""
+    names = [parameter.name for parameter in case.inputs.operation.parameters]
+    given = [names[place] for place, value in case.inputs.given(len(case.inputs.statements) - 1) if value is function]
+    return merely_called_by(case.raising.codes[-1], given[0]) if given else ""
 
 
 _BY_NAME = frozenset({"LOAD_ATTR", "LOAD_METHOD", "STORE_ATTR", "DELETE_ATTR"})

@@ -150,7 +150,7 @@ def delivers(definition: Definition, known: Function) -> bool:
     """Whether a function takes what a type says and gives what it says, as far as its text tells."""
     method = definition.methods[0]
     counted = known.parameters is not None and len(known.parameters) == len(method.formals)
-    if not counted or isinstance(known.returns, Anything):
+    if not counted or known.and_more or isinstance(known.returns, Anything):
         return False
     *_, last = method.body
     returned = last.arguments[0] if last.operation.kind is Kind.RESULT else Literal(None)
