@@ -26,8 +26,8 @@ LONGEST_TEXT, LONGEST_INSIDE = 80, 40
 MOST_ITEMS = 20
 MOST_POSITIONAL = 3
 """Of the arguments of an expected object: all further ones are named."""
-MOST_WHOLE = 2**53
-"""Beyond, every float is a whole number."""
+UNITS = frozenset({-1.0, 0.0, 1.0})
+"""Floats that are said as they are: mostly nothing was calculated."""
 
 _PLAIN_MAPPINGS = frozenset({dict, OrderedDict, defaultdict, Counter})
 _MISSING = object()
@@ -143,13 +143,11 @@ class Expecting:
         return f"pytest.approx({_rounded(value)})"
 
     def _is_exact(self, value: float) -> bool:
-        """Whether a number is taken for the same however it was calculated: put in, or whole.
+        """Whether a number is taken for the same however it was calculated: an integer, put in, or nothing to speak of.
 
-        Any other comes out a little different as soon as somebody adds in another order, a half no less than a third.
+        Any other comes out a little different as soon as somebody adds in another order, nine no less than a third.
         """
-        if type(value) is int or value in self._given:
-            return True
-        return abs(value) < MOST_WHOLE and value.is_integer()
+        return type(value) is int or value in self._given or value in UNITS
 
     def _member(self, value: Enum) -> str:
         name = value.name if type(value.name) is str else ""
