@@ -24,6 +24,9 @@ SIMPLEST = 0.2
 """How often one of the first values of a shape, or the first of a kind, is used: none must drown in a large pool."""
 REWARDING = 0.2
 """How often one is used with which something new was reached: more may lie behind it."""
+CHEAPER = 0.5
+"""How often the cheaper of two is used: cheap building blocks keep sequences short and fast, and some things show only
+where much was done before."""
 EDGE_SHARE, HUGE_SHARE = 0.1, 0.002
 """How often an atom is one of those programs break at, and one so large that counting to it never ends."""
 NONE = Literal(None)
@@ -120,10 +123,10 @@ class Supply:
         size = len(entries)
         if 1 - SIMPLEST <= share < 1 - SIMPLEST / 2:
             size = min(size, FIRST)
-        entry, rival = entries[int(random() * size)], entries[int(random() * size)]
-        # cheap building blocks keep sequences short and fast
-        if rival[0].cost < entry[0].cost:
-            entry = rival
+        entry = entries[int(random() * size)]
+        if random() < CHEAPER:
+            rival = entries[int(random() * size)]
+            entry = rival if rival[0].cost < entry[0].cost else entry
         if self.costs is not None and not self.costs.affordable(entry[0].cost, random()):
             return None
         return draft.place(entry)
