@@ -174,7 +174,7 @@ def _exploring(config: Config, spent: float) -> float | None:
     if config.steps is not None:
         return None
     # to look at every case takes longer than to find it
-    kept = WHOLLY * config.time if config.all_tests else min(0.4 * config.time, 6.0 + 0.2 * config.time)
+    kept = WHOLLY * config.time if config.all_tests else min(0.5 * config.time, 6.0 + 0.2 * config.time)
     return max(LEAST_EXPLORING, config.time - spent - kept)
 
 

@@ -26,7 +26,7 @@ AT_ONCE = 4
 """What may be done at the same time though there are fewer cores: much of it is waiting."""
 AT_A_TIME = 2
 """Workers that observe cases where each is wanted; as many on any machine, since it may show in what they find."""
-OBSERVING, STARTING = 0.45, 3.0
+OBSERVING, STARTING = 0.45, 1.5
 """The share of time, or the seconds, for finding out what to assert of cases; the rest is for choosing among them."""
 LONGEST_MAKER, MOST_MAKERS = 3, 3
 """Of the sequences that make a value of a class: how long they may be, and how many are tried in place of others."""
