@@ -232,8 +232,7 @@ class Bodies:
         offers = [
             (place, several)
             for place, shape in enumerate(draft.shapes)
-            if shape is not None
-            and (several := self._offer(shape[0]).changing if changing else self._offer(shape[0]).others)
+            if shape and (several := self._offer(shape[0]).changing if changing else self._offer(shape[0]).others)
         ]
         if not offers:
             return None
@@ -274,7 +273,7 @@ class Bodies:
             return int(self._random() * len(draft.shapes)) if draft.shapes and self._random() < VARIABLE_SHARE else None
         found = []
         for place, shape in enumerate(draft.shapes):
-            if shape is not None:
+            if shape:
                 answer = fitting.get(shape)
                 if answer is None:
                     answer = fitting[shape] = fits(known, shape)
@@ -321,7 +320,7 @@ class Bodies:
         return False
 
     def _variable(self, draft: Draft, goal: Type) -> int | None:
-        places = [place for place, shape in enumerate(draft.shapes) if shape is not None and self._fits(goal, shape)]
+        places = [place for place, shape in enumerate(draft.shapes) if shape and self._fits(goal, shape)]
         return places[int(self._random() * len(places))] if places else None
 
     def _giving(self, draft: Draft, goal: Type, echo: list[Literal]) -> int | None:
@@ -329,7 +328,7 @@ class Bodies:
         found = [
             (called, place)
             for place, shape in enumerate(draft.shapes)
-            if shape is not None
+            if shape
             for called in (*self._offer(shape[0]).changing, *self._offer(shape[0]).others)
             if called.makes is not None and self._fits(goal, called.makes)
         ]

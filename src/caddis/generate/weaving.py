@@ -232,7 +232,7 @@ class Weaver:
             places.append(first)
         while places and len(found) < MOST_CAPTURED:
             place, shape = places[-1], draft.shapes[places.pop()]
-            if shape is not None and (place == first or self._random() < CAPTURED_SHARE):
+            if shape and (place == first or self._random() < CAPTURED_SHARE):
                 name = unused(noun(shape[0]), taken)
                 found[place] = Slot(name, Instance(shape[0]), shape)
         return found

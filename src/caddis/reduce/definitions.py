@@ -68,6 +68,20 @@ def without_step(statement: Statement, place: int, position: int) -> Statement |
     )
 
 
+def with_literal(statement: Statement, old: Literal, new: Literal) -> Statement:
+    """The statement with a literal in place of another, also in all that it defines."""
+    arguments = tuple(new if argument == old else argument for argument in statement.arguments)
+    definition = statement.operation.definition
+    changed = Statement(statement.operation, arguments)
+    if definition is None:
+        return changed
+    methods = tuple(
+        replace(method, body=Sequence(tuple(with_literal(each, old, new) for each in method.body)))
+        for method in definition.methods
+    )
+    return _with_methods(changed, definition, methods)
+
+
 def _gives_alike(method: Method, body: Sequence) -> bool:
     """Whether another body gives a value of the same type, as far as that can be told from the text."""
     before, after = _returned(method.body), _returned(body)

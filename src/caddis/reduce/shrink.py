@@ -15,7 +15,7 @@ from enum import Enum
 from caddis.model.operation import HAS_RECEIVER, Kind, Place
 from caddis.model.sequence import Argument, Atom, Literal, Sequence, Statement
 from caddis.reduce.atoms import complexity, shrink_atom
-from caddis.reduce.definitions import of_the_base, weight, with_body, without_overrides, without_unused
+from caddis.reduce.definitions import of_the_base, weight, with_body, with_literal, without_overrides, without_unused
 
 Predicate = Callable[[Sequence], bool]
 Substitute = int | Literal | Sequence
@@ -203,25 +203,17 @@ class _Shrinking:
             back += 1
 
     def simplify_together(self) -> None:
-        """Literals that are the same in several places, and must stay so."""
-        literals = [argument for statement in self.best for argument in statement.arguments]
-        for literal, count in Counter(one for one in literals if isinstance(one, Literal)).items():
+        """Literals that are the same in several places, be it inside what is defined, and must stay so."""
+        literals = [one for one in _all_arguments(self.best) if isinstance(one, Literal)]
+        for literal, count in Counter(literals).items():
             if count > 1:
                 self._simplify_all(literal)
 
     def _simplify_all(self, literal: Literal) -> None:
-        places = [
-            (back, place)
-            for back in range(1, len(self.best) + 1)
-            for place, argument in enumerate(self.best.statements[-back].arguments)
-            if argument == literal
-        ]
+        before = self.best
 
         def takes(atom: Atom) -> bool:
-            statements = list(self.best.statements)
-            for back, place in places:
-                statements[-back] = _with_argument(statements[-back], place, Literal(atom))
-            return self._take(Sequence(tuple(statements)))
+            return self._take(Sequence(tuple(with_literal(each, literal, Literal(atom)) for each in before)))
 
         shrink_atom(literal.value, takes)
 
