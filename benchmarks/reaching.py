@@ -184,7 +184,7 @@ def main() -> None:
     """Print the table, or do one run of it."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.reaching", description=__doc__)
     parser.add_argument("--seeds", type=int, default=10, help="runs of each search that hangs on a seed")
-    parser.add_argument("--seconds", type=float, default=2.0, help="CPU seconds of each of them (default 2)")
+    parser.add_argument("--seconds", type=float, default=5.0, help="CPU seconds of each of them (default 5)")
     parser.add_argument("--only", metavar="NAME,...", help="only these containers")
     parser.add_argument("--run", help=argparse.SUPPRESS)
     options = parser.parse_args()
