@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from benchmarks.editor import CATEGORIES
+
 from caddis.config import GenerateConfig
 from caddis.emit.script import shown
 from caddis.generate.proposal import Proposal
@@ -114,15 +116,6 @@ def test_both_blame_outcomes_of_the_example_in_figure_six() -> None:
     blamed = {(one.violation.contract, one.violation.blame) for one in found("callback_figure_six", 2_000)}
 
     assert blamed == {("postcondition", "subjects.callback_figure_six.Twice.__call__")}
-
-
-CATEGORIES = {
-    "dependence on a default implementation": ("no_none_error", "press"),
-    "missing precondition on the state": ("precondition", "clear"),
-    "a method that should have been final": ("no_index_error", "undo"),
-    "wrong state while the object is made": ("no_attribute_error", ""),
-}
-"""The last four of Figure 8, each with the contract that its bug breaks and the method that is to blame."""
 
 
 def categories(several: list[Finding]) -> set[str]:
