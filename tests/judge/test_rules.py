@@ -43,13 +43,21 @@ def test_the_broken_subject_is_reported(rule: str) -> None:
     assert all(violation.why and violation.blame.startswith("subjects.judged_") for violation in seen)
 
 
-@pytest.mark.parametrize("rule", [*BROKEN, "refusal", "absent"])
+@pytest.mark.parametrize("rule", [*BROKEN, "refusal", "absent", "inherited"])
 def test_its_sound_twin_is_not(rule: str) -> None:
     """Though it is called in the same way, and raises where it was misused."""
     found = [violation for _, violation in explore(f"judged_{rule}_sound", STEPS).violations]
 
     # what is less sure is looked at again, and told only if that makes it surer
     assert [violation for violation in found if violation.confidence.reaches(Confidence.MEDIUM)] == []
+
+
+def test_what_the_class_sets_elsewhere_is_not_misspelt() -> None:
+    """An override has left it out."""
+    found = [violation for _, violation in explore("judged_unset", 10 * STEPS).violations]
+
+    assert {violation.contract for violation in found} == {"no_attribute_error"}
+    assert {violation.why.split(",")[0] for violation in found} == {"a Pane has no vertical_scroll yet"}
 
 
 def test_what_a_wrapper_should_have_from_what_it_wraps_is_not_sure() -> None:

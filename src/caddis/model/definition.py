@@ -115,6 +115,11 @@ def calling(parameters: tuple[Parameter, ...] = (), name: str = "call") -> Opera
     return Operation(Kind.CALL, "", "", name, (Parameter("called", Place.POSITIONAL), *parameters))
 
 
+def constructing(module: str, path: str, parameters: tuple[Parameter, ...]) -> Operation:
+    """The constructor of the base of a definition."""
+    return Operation(Kind.CONSTRUCTOR, module, path, path.rpartition(".")[2], parameters)
+
+
 def all_operations(statements: Iterable[Statement]) -> Iterator[Operation]:
     """The operations of statements, and those of the bodies that they define, with the classes these are below."""
     for statement in statements:

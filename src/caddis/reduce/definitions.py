@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from caddis.model.definition import Definition, Gives, Method, defining
-from caddis.model.operation import Kind, Operation
+from caddis.model.definition import Definition, Gives, Method, constructing, defining
+from caddis.model.operation import Kind
 from caddis.model.sequence import Argument, Literal, Sequence, Statement
 
 
@@ -33,9 +33,7 @@ def of_the_base(sequence: Sequence, index: int) -> Iterator[Sequence]:
     called = statement.arguments[0] if statement.operation.kind is Kind.CALL else None
     definition = sequence.statements[index + called].operation.definition if isinstance(called, int) else None
     if isinstance(called, int) and definition is not None and definition.base is not None:
-        module, path = definition.base
-        parameters = statement.operation.parameters[1:]
-        constructor = Operation(Kind.CONSTRUCTOR, module, path, path.rpartition(".")[2], parameters)
+        constructor = constructing(*definition.base, statement.operation.parameters[1:])
         changed = sequence.replacing(index, Statement(constructor, statement.arguments[1:]))
         if not changed.users(index + called):
             yield changed.only(place for place in range(len(changed)) if place != index + called)

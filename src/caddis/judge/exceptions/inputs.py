@@ -9,7 +9,7 @@ from functools import cached_property
 from caddis.judge.contracts.parts import holds_cycle, state
 from caddis.judge.exceptions.fitting import HOLDING
 from caddis.judge.exceptions.trusting import Expectations, Trust
-from caddis.model.definition import MODULE, Definition, Gives, all_operations
+from caddis.model.definition import MODULE, Definition, Gives, all_operations, constructing
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation
 from caddis.model.sequence import Atom, Literal, Statement
 
@@ -84,6 +84,8 @@ class Inputs:
         operation = self.statements[number].operation
         if operation.definition is not None:
             return self._trust_inside(operation.definition)
+        if operation.kind is Kind.CALL:
+            return self._trust_in_making(number)
         if operation.kind in _WRITTEN_OUT:
             # what is written out is judged where it is given to something
             return Trust.STATED
@@ -100,6 +102,19 @@ class Inputs:
         if lowest > Trust.GUESSED and not self._agree(number, self._expectations.sharing(operation)):
             return Trust.GUESSED
         return lowest
+
+    def _trust_in_making(self, number: int) -> Trust:
+        """That of an instance being made of a class that the test defines: its base says what that is given."""
+        statement = self.statements[number]
+        called = statement.arguments[0]
+        made = self.statements[number + called].operation.definition if isinstance(called, int) else None
+        if made is None or made.base is None:
+            return Trust.STATED
+        constructor = constructing(*made.base, statement.operation.parameters[1:])
+        found = [
+            self._expectations.trust(constructor, place - 1, value) for place, value in self.given(number) if place
+        ]
+        return min(found, default=Trust.STATED)
 
     def _trust_inside(self, definition: Definition) -> Trust:
         """Whether the bodies of a definition give anything wrong, as far as their text tells."""
@@ -241,10 +256,11 @@ class Inputs:
     def gives_index(self) -> bool:
         """Whether a whole number was given by itself, not as an element of something."""
         return any(
-            isinstance(value, int) and not isinstance(value, bool)
+            isinstance(value, int)
+            and (not isinstance(value, bool) or self._expectations.asks_for(statement.operation, place, int))
             for number, statement in enumerate(self.statements)
             if statement.operation.kind is not Kind.DISPLAY
-            for _, value in self.given(number)
+            for place, value in self.given(number)
         )
 
     @cached_property

@@ -166,7 +166,9 @@ def attribute_error(case: Case) -> Opinion | None:
     written = case.raising.opcode in _BY_NAME and not case.is_abroad
     if not written and case.inputs.gave(name):
         return Opinion(LOW, f"an attribute was asked for by a name that was given, {name!r}")
-    misspelt = _misspelt(name, missing) if written and not isinstance(missing, type) else None
+    # what the class itself sets is not misspelt, only not set yet
+    looked_at = written and not isinstance(missing, type) and name not in _stored(cls)
+    misspelt = _misspelt(name, missing) if looked_at else None
     if misspelt is not None and cls.__module__ == "builtins":
         return Opinion(
             HIGH, f"{with_article(cls.__name__)} has no {name}, nor has anything else; {misspelt} seems to be meant"

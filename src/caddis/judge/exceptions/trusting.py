@@ -68,6 +68,14 @@ class Expectations:
             )
         return self._sharing[operation]
 
+    def asks_for(self, operation: Operation, place: int, cls: type) -> bool:
+        """Whether anything says that a parameter takes objects of a class."""
+        expected = self.of(operation)
+        if expected is None or place >= len(expected):
+            return False
+        types = [known.options if isinstance(known, OneOf) else (known,) for _, known in expected[place]]
+        return any(isinstance(option, Instance) and option.cls is cls for options in types for option in options)
+
     def trust(self, operation: Operation, place: int, value: object) -> Trust:
         """How well an argument is known to be what its parameter takes; asked once where its class decides that."""
         key = (operation, place, type(value))
