@@ -60,6 +60,13 @@ def test_what_the_class_sets_elsewhere_is_not_misspelt() -> None:
     assert {violation.why.split(",")[0] for violation in found} == {"a Pane has no vertical_scroll yet"}
 
 
+def test_what_a_given_name_leads_to_is_not_sure() -> None:
+    """That there is an attribute of this name does not say that it may be asked for."""
+    found = [violation for _, violation in explore("judged_by_name", STEPS, literals={"str": ("name",)}).violations]
+
+    assert not any(violation.confidence.reaches(Confidence.MEDIUM) for violation in found)
+
+
 def test_what_a_wrapper_should_have_from_what_it_wraps_is_not_sure() -> None:
     """Something was given that has no name."""
     found = [violation for _, violation in explore("judged_wrapping", 4 * STEPS, seed=1).violations]

@@ -282,9 +282,20 @@ def type_error(case: Case) -> Opinion | None:
         if case.raising.opcode == "CALL_FUNCTION_EX":
             return Opinion(LOW, "a function is called with whatever arguments were given")
         return Opinion(_by_trust(case, HIGH), f"the code calls a function with the wrong arguments, and {_said(case)}")
+    if _takes_names(case):
+        return Opinion(LOW, "something is asked for by a name that was given, and is not of the type that is wanted")
     if case.inputs.trust in (Trust.GUESSED, Trust.UNKNOWN):
         return Opinion(LOW, f"a value has the wrong type, but {_WORDS[case.inputs.trust]} at best")
     return Opinion(_by_trust(case, HIGH), f"a value has the wrong type though {_said(case)}")
+
+
+def _takes_names(case: Case) -> bool:
+    """Whether the code that raised asks an object by name, and the name of an attribute of the receiver was given."""
+    if "getattr" not in case.raising.codes[-1].co_names or case.inputs.operation.kind not in HAS_RECEIVER:
+        return False
+    receiver = next((value for place, value in case.inputs.given(len(case.inputs.statements) - 1) if place == 0), None)
+    held = _attributes(receiver)
+    return any(text in held for text in case.inputs.texts if text.isidentifier())
 
 
 _UNKNOWN = Opinion(LOW, "a value has the wrong type, but nothing is known of what the arguments should be")
