@@ -28,7 +28,19 @@ from caddis.discover.words import MODULES
 from caddis.model.api import NOTHING_NEARBY, Clue, Nearby, Source
 from caddis.model.classes import mro
 from caddis.model.operation import Parameter
-from caddis.model.types import ANYTHING, Anything, Exactly, Field, Instance, OneOf, Record, Spelt, Type, exactly, one_of
+from caddis.model.types import (
+    ANYTHING,
+    Anything,
+    Exactly,
+    Field,
+    Instance,
+    Record,
+    Spelt,
+    Type,
+    exactly,
+    one_of,
+    options_of,
+)
 
 MOST_NEAR = 12
 """Texts in the code that are tried for the attributes of a namespace."""
@@ -124,7 +136,7 @@ class Knowledge(Reader):
             return []
         found = [Clue(Source.DOCSTRING, Exactly(said.values))] if said.values else []
         known = self._type(said.type, scope)
-        for option in known.options if isinstance(known, OneOf) else (known,):
+        for option in options_of(known):
             if not isinstance(option, Anything) and option != Instance(type(None)):
                 found.append(Clue(Source.DOCSTRING if said.stated else Source.NAME, option))
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dis
 import io
 import pathlib
+import types
 import typing
 from collections.abc import Sequence
 from functools import cache
@@ -18,6 +19,9 @@ PLAIN = (int, float, str, bytes, bool, list, tuple, dict, set, frozenset, range)
 
 FURTHER = (io.StringIO, io.BytesIO, pathlib.Path)
 """Classes of the standard library that meet a protocol where nothing nearer does."""
+
+OF_FUNCTIONS = frozenset(dir(types.FunctionType))
+"""What every plain function has."""
 
 _ORDER = frozenset({"__lt__", "__le__", "__gt__", "__ge__"})
 _ORDERED = (int, float, str)

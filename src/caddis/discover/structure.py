@@ -17,6 +17,7 @@ from typing import Any
 
 from caddis.discover.bodies import ParameterUse
 from caddis.discover.foreign import annotated, attempt, dynamic, is_class, namespace, text_of
+from caddis.discover.protocols import OF_FUNCTIONS
 from caddis.model.classes import mro
 from caddis.model.sequence import Literal
 from caddis.model.types import (
@@ -27,10 +28,10 @@ from caddis.model.types import (
     Exactly,
     Function,
     Instance,
-    OneOf,
     Type,
     exactly,
     one_of,
+    options_of,
 )
 
 MOST = 6
@@ -63,7 +64,6 @@ _ARITHMETIC = frozenset(
 )
 _OF_SETS = frozenset({"__and__", "__or__", "__xor__"})
 _OF_EVERYTHING = frozenset(dir(object)) | {"__dict__", "__weakref__"}
-_OF_FUNCTIONS = frozenset(dir(types.FunctionType))
 _OF_CLASSES = frozenset({"__mro__", "__bases__", "__subclasses__", "mro", "__name__", "__qualname__"})
 _OF_ITERATORS = frozenset({"__next__", "__iter__", "send", "throw", "close"})
 _TAKEN_BY: dict[object, tuple[type, ...]] = {
@@ -170,7 +170,7 @@ class _Matching:
         found += self._structural(use, asked)
         for other in use.others:
             found += self.types(other)
-        flat = [part for each in found for part in (each.options if isinstance(each, OneOf) else (each,))]
+        flat = [part for each in found for part in options_of(each)]
         chosen = _without_repetition(flat)[:MOST]
         if chosen and Literal(None) in use.literals and NONE not in chosen:
             chosen.append(NONE)
@@ -204,7 +204,7 @@ class _Matching:
                 continue
             told = self._passed(each.callee, each.place)
             if told is not None and not isinstance(told, Anything):
-                found += told.options if isinstance(told, OneOf) else (told,)
+                found += options_of(told)
         return [each for each in found if not isinstance(each, Anything) and each != NONE]
 
     def _taken_by(self, callee: str) -> tuple[type, ...] | None:
@@ -229,7 +229,7 @@ class _Matching:
             return []
         if "__mro__" in asked or (asked and asked <= _OF_CLASSES and asked & {"__bases__", "mro", "__subclasses__"}):
             return [ClassOf(ANYTHING)]
-        if "__call__" in asked and asked <= _OF_FUNCTIONS:
+        if "__call__" in asked and asked <= OF_FUNCTIONS:
             return [Function(ANYTHING)]
         if "__next__" in asked and asked <= _OF_ITERATORS:
             elements = self._of(use.element)

@@ -18,7 +18,7 @@ from caddis.discover.bounds import bounds_of_metadata
 from caddis.discover.foreign import MISSING, attempt, dynamic, is_class, text_of
 from caddis.discover.hints import NO_HINTS, Hints
 from caddis.discover.names import Scope, evaluate, parsed
-from caddis.discover.protocols import FURTHER, PLAIN, is_protocol, matching, members_asked
+from caddis.discover.protocols import FURTHER, OF_FUNCTIONS, PLAIN, is_protocol, matching, members_asked
 from caddis.model.operation import Parameter
 from caddis.model.sequence import Literal
 from caddis.model.types import (
@@ -50,7 +50,6 @@ _STREAMS: dict[Any, Type] = {
     typing.IO: OneOf((Instance(io.StringIO), Instance(io.BytesIO))),
 }
 _TRANSPARENT = frozenset({"Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Unpack", "InitVar"})
-_OF_FUNCTIONS = frozenset(dir(types.FunctionType))
 _BOOLEAN = frozenset({"TypeGuard", "TypeIs"})
 _REQUIRED = {"Required": True, "NotRequired": False}
 _NOTHING_KNOWN = frozenset({"Any", "object", "Never", "NoReturn", "ParamSpec", "Concatenate", "TypeVarTuple"})
@@ -261,7 +260,7 @@ class Reader:
         if "__call__" not in members:
             return followers
         # plain functions are what most people pass where something is called, and may even do
-        return one_of((followers, dataclasses.replace(self._called(protocol), and_more=not members <= _OF_FUNCTIONS)))
+        return one_of((followers, dataclasses.replace(self._called(protocol), and_more=not members <= OF_FUNCTIONS)))
 
     def _called(self, protocol: type) -> Function:
         """What a protocol asks of a function."""

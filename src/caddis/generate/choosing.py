@@ -21,7 +21,19 @@ from caddis.generate.worked import Worked
 from caddis.model.api import Clue, Nearby, Pattern, Source
 from caddis.model.component import Shape
 from caddis.model.sequence import Atom, Literal
-from caddis.model.types import ANYTHING, Anything, Exactly, Function, Instance, OneOf, Record, Type, Within, admits_none
+from caddis.model.types import (
+    ANYTHING,
+    Anything,
+    Exactly,
+    Function,
+    Instance,
+    OneOf,
+    Record,
+    Type,
+    Within,
+    admits_none,
+    options_of,
+)
 from caddis.model.types import NONE as NOTHING
 
 LEAST = 0.03
@@ -295,7 +307,7 @@ def _is_open(known: Type) -> bool:
 
 def _has_neighbours(known: Type) -> bool:
     """Whether values near one of the type are of the type, too."""
-    options = known.options if isinstance(known, OneOf) else (known,)
+    options = options_of(known)
     return not _is_narrow(known) and any(
         isinstance(option, Anything) or (isinstance(option, Instance) and option.cls in _CHANGED_A_LITTLE)
         for option in options

@@ -20,7 +20,7 @@ from caddis.generate.recipes import Recipe
 from caddis.model.component import Shape
 from caddis.model.operation import Kind, Operation
 from caddis.model.sequence import Literal, Statement
-from caddis.model.types import Instance, OneOf
+from caddis.model.types import Instance, options_of
 
 MOST_WAITING = 300_000
 """States that may wait to be gone on from: more would take up the memory of a worker."""
@@ -157,7 +157,7 @@ class Histories:
         if not history.usable:
             return True
         made = self._graph.operations[operation].returns
-        options = made.options if isinstance(made, OneOf) else (made,)
+        options = options_of(made)
         classes = [option.cls for option in options if isinstance(option, Instance)]
         return any(self._may_meet(history.shapes[position], cls) for position in history.usable for cls in classes)
 

@@ -32,6 +32,7 @@ from caddis.model.types import (
     Type,
     Within,
     admits_none,
+    options_of,
 )
 
 
@@ -204,7 +205,7 @@ class Supplies:
         found = [
             name for cls, name in (known | SIMPLE_CLASSES).items() if fits(bound, (cls,)) and _is_below(cls, bound)
         ]
-        for option in bound.options if isinstance(bound, OneOf) else (bound,):
+        for option in options_of(bound):
             if isinstance(option, Instance) and option.cls not in known and option.cls not in SIMPLE_CLASSES:
                 found.append(constant(option.cls.__module__, option.cls.__qualname__))
         return found or list(SIMPLE_CLASSES.values())
@@ -212,7 +213,7 @@ class Supplies:
 
 def _is_below(cls: type, bound: Type) -> bool:
     """Whether a class is among those asked for, and not only its instances as good as theirs, as ints for floats."""
-    options = bound.options if isinstance(bound, OneOf) else (bound,)
+    options = options_of(bound)
     return any(
         not isinstance(each, Instance) or each.cls not in (float, complex) or each.cls is cls for each in options
     )

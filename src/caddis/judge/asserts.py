@@ -3,36 +3,39 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from types import CodeType
 
 from caddis.judge.sources import Method, definitions, first_line
 
 
-@cache
 def leading_asserts(code: CodeType) -> frozenset[int]:
     """The lines of the asserts that stand before all else in a function and speak of a parameter, receiver aside."""
-    return _lines(code, lambda names, parameters, receiver: bool(names & (parameters - receiver)))
+    return _leading(code)[0]
+
+
+def asserts_of_state(code: CodeType) -> frozenset[int]:
+    """The lines of the asserts that stand before all else in a method and speak of nothing but its receiver."""
+    return _leading(code)[1]
 
 
 @cache
-def asserts_of_state(code: CodeType) -> frozenset[int]:
-    """The lines of the asserts that stand before all else in a method and speak of nothing but its receiver."""
-    return _lines(code, lambda names, parameters, receiver: bool(receiver) and names & parameters == receiver)
-
-
-def _lines(code: CodeType, wanted: Callable[[set[str], set[str], set[str]], bool]) -> frozenset[int]:
-    """The lines of leading asserts: by the names they speak of, those of all parameters, and that of the receiver."""
-    lines: set[int] = set()
+def _leading(code: CodeType) -> tuple[frozenset[int], frozenset[int]]:
+    """The lines of leading asserts that speak of parameters, and of those that speak of the receiver alone."""
+    of_parameters, of_receiver = set[int](), set[int]()
     for node, inside in definitions(code.co_filename):
         if isinstance(node, Method) and node.name == code.co_name and first_line(node) == code.co_firstlineno:
             parameters, receiver = _parameters(node), _receiver(node, method=inside)
             for statement in _checks(node.body):
-                if wanted(_names(statement.test), parameters, receiver):
-                    # the line of the instruction that raises is one of those the assert stretches over
-                    lines.update(range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
-    return frozenset(lines)
+                spoken_of = _names(statement.test) & parameters
+                # the line of the instruction that raises is one of those the assert stretches over
+                lines = range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
+                if spoken_of - receiver:
+                    of_parameters.update(lines)
+                elif spoken_of:
+                    of_receiver.update(lines)
+    return frozenset(of_parameters), frozenset(of_receiver)
 
 
 def _checks(body: list[ast.stmt]) -> Iterator[ast.Assert]:

@@ -157,11 +157,16 @@ def exactly(*atoms: Atom) -> Exactly:
     return Exactly(tuple(map(Literal, atoms)))
 
 
+def options_of(known: Type) -> tuple[Type, ...]:
+    """Those of a union; any other type is its own only one."""
+    return known.options if isinstance(known, OneOf) else (known,)
+
+
 def one_of(options: tuple[Type, ...]) -> Type:
     """A union, flattened and without repetition."""
     flat: dict[Type, None] = {}
     for option in options:
-        for part in option.options if isinstance(option, OneOf) else (option,):
+        for part in options_of(option):
             flat[part] = None
     return next(iter(flat)) if len(flat) == 1 else OneOf(tuple(flat))
 

@@ -7,17 +7,14 @@ over?
 
 from __future__ import annotations
 
-import builtins
-import difflib
-import dis
 import linecache
 import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 
+from caddis.judge.exceptions.attributes import attributes_of, misspelt_for, stored_by
 from caddis.judge.exceptions.inputs import Inputs
 from caddis.judge.exceptions.raising import Origin, Raising, with_article
 from caddis.judge.exceptions.trusting import Trust
@@ -167,8 +164,8 @@ def attribute_error(case: Case) -> Opinion | None:
     if not written and case.inputs.gave(name):
         return Opinion(LOW, f"an attribute was asked for by a name that was given, {name!r}")
     # what the class itself sets is not misspelt, only not set yet
-    looked_at = written and not isinstance(missing, type) and name not in _stored(cls)
-    misspelt = _misspelt(name, missing) if looked_at else None
+    looked_at = written and not isinstance(missing, type) and name not in stored_by(cls)
+    misspelt = misspelt_for(name, missing) if looked_at else None
     if misspelt is not None and cls.__module__ == "builtins":
         return Opinion(
             HIGH, f"{with_article(cls.__name__)} has no {name}, nor has anything else; {misspelt} seems to be meant"
@@ -186,7 +183,7 @@ def attribute_error(case: Case) -> Opinion | None:
         return type_error(case)
     if misspelt is not None and case.inputs.trust is not Trust.WRONG:
         return Opinion(HIGH, f"{with_article(cls.__name__)} has no {name}; {misspelt} seems to be meant")
-    if name not in _stored(cls):
+    if name not in stored_by(cls):
         return Opinion(LOW, f"{with_article(cls.__name__)} has no {name} and never sets it: a subclass may have to")
     sure = _by_trust(case, MEDIUM)
     return Opinion(sure, f"{with_article(cls.__name__)} has no {name} yet, and {_said(case)}")
@@ -202,44 +199,6 @@ def _merely_called_by(case: Case, function: object) -> str:
 
 
 _BY_NAME = frozenset({"LOAD_ATTR", "LOAD_METHOD", "STORE_ATTR", "DELETE_ATTR"})
-
-
-def _misspelt(name: str, thing: object) -> str | None:
-    """The attribute of a thing that a name is nearly that of, unless something built in is known by that name."""
-    if name in _OF_BUILTINS or name.startswith("_"):
-        # an object of another kind was expected
-        return None
-    known = _attributes(thing)
-    # what it has a place for is only not there yet
-    return None if name in known else next(iter(difflib.get_close_matches(name, known, n=1, cutoff=0.8)), None)
-
-
-_OF_BUILTINS = frozenset(
-    name for thing in vars(builtins).values() if isinstance(thing, type) for name in dir(thing) if name[:1] != "_"
-)
-
-
-def _attributes(thing: object) -> list[str]:
-    held = {name for base in type(thing).__mro__ for name in vars(base)}
-    held.update(getattr(thing, "__dict__", {}))
-    return sorted(name for name in held if isinstance(name, str))
-
-
-@lru_cache(maxsize=1_000)
-def _stored(cls: type) -> frozenset[str]:
-    """The attributes that the methods of a class, or of one that it inherits from, set.
-
-    Not what a class method sets: it makes instances in a way that others are not made.
-    """
-    members = [getattr(member, "fget", member) for base in cls.__mro__ for member in vars(base).values()]
-    codes = [getattr(member, "__code__", None) for member in members]
-    return frozenset(
-        instruction.argval
-        for code in codes
-        if isinstance(code, CodeType)
-        for instruction in dis.get_instructions(code)
-        if instruction.opname == "STORE_ATTR"
-    )
 
 
 def none_error(case: Case) -> Opinion | None:
@@ -294,7 +253,7 @@ def _takes_names(case: Case) -> bool:
     if "getattr" not in case.raising.codes[-1].co_names or case.inputs.operation.kind not in HAS_RECEIVER:
         return False
     receiver = next((value for place, value in case.inputs.given(len(case.inputs.statements) - 1) if place == 0), None)
-    held = _attributes(receiver)
+    held = attributes_of(receiver)
     return any(text in held for text in case.inputs.texts if text.isidentifier())
 
 

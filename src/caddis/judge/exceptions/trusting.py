@@ -10,7 +10,7 @@ from caddis.model.api import Signature, Source
 from caddis.model.definition import Definition
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation
 from caddis.model.sequence import Literal
-from caddis.model.types import Anything, Exactly, Function, Instance, OneOf, Type, one_of
+from caddis.model.types import Anything, Exactly, Function, Instance, OneOf, Type, one_of, options_of
 
 Known = Callable[[Operation], Signature | None]
 """What is known of an operation."""
@@ -73,7 +73,7 @@ class Expectations:
         expected = self.of(operation)
         if expected is None or place >= len(expected):
             return False
-        types = [known.options if isinstance(known, OneOf) else (known,) for _, known in expected[place]]
+        types = [options_of(known) for _, known in expected[place]]
         return any(isinstance(option, Instance) and option.cls is cls for options in types for option in options)
 
     def trust(self, operation: Operation, place: int, value: object) -> Trust:
@@ -97,7 +97,7 @@ class Expectations:
         if expected is None or place >= len(expected):
             return Trust.UNKNOWN
         for trust, known in expected[place]:
-            options = known.options if isinstance(known, OneOf) else (known,)
+            options = options_of(known)
             if any(isinstance(option, Function) and delivers(definition, option) for option in options):
                 return trust
         return Trust.UNKNOWN
@@ -131,7 +131,7 @@ def _unsourced(signature: Signature, known: Type) -> Trust:
     if any(signature.clues):
         # where parameters say all, there are no clues; where others have some, this one has none
         return Trust.UNKNOWN
-    options = known.options if isinstance(known, OneOf) else (known,)
+    options = options_of(known)
     # an operator may be used with another of its class, or with anything else
     return Trust.GUESSED if any(isinstance(option, Anything) for option in options) else Trust.STATED
 
