@@ -109,7 +109,7 @@ class Elsewhere:
         extensible = tuple(
             index
             for index in answer["extensible"]
-            if shapes[index] and novelty.is_new_state(shapes[index][0], prints[index])
+            if shapes[index] and novelty.is_new_state(prints[index])
         )
         verdict = Verdict(answer["verdict"])
         if verdict is Verdict.USEFUL and not extensible:

@@ -96,9 +96,9 @@ class Enumerating(Explorer):
         self._proposed = self._first[:size]
         # what there is to try may wait for what is being tried, and that is no step
         done = super()._explore(batch, number, size, more) - self._idle
-        left = [one for one in self._proposed if hash(one.prefix + one.calls) not in self._seen]
+        left = [one for one in self._proposed if one.code not in self._seen]
         # nobody will propose again what there was no time for
-        self._seen.update(hash(one.prefix + one.calls) for one in left)
+        self._seen.update(one.code for one in left)
         self._first += left
         return done
 

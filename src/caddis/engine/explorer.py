@@ -42,7 +42,7 @@ from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.guidance import Guidance
 from caddis.model.operation import HAS_RECEIVER, Operation
 from caddis.model.overriding import Base
-from caddis.model.sequence import Atom, Sequence, Statement
+from caddis.model.sequence import Atom, Sequence, Statement, code_of
 from caddis.model.types import Instance
 from caddis.model.verdict import RETURNED, Verdict, Violation
 from caddis.plugin import Plugins
@@ -154,7 +154,8 @@ class Explorer:
         if self._weaver is not None:
             laboratory.interpreter.defining.heard = self._weaver.hear
         # the more states there are, the better for properties, and their failures are made small for readers
-        supplies.width.share = WIDELY if laboratory.only_properties else 0.0
+        self._width = supplies.width
+        self._width.share = WIDELY if laboratory.only_properties else 0.0
         self._generator = Generator(
             self._rng,
             supplies,
@@ -201,8 +202,8 @@ class Explorer:
     def begin_with(self, sequences: Iterable[Sequence]) -> None:
         """Try these before others, unless they were tried already."""
         every = [self._usual(sequence) for sequence in sequences]
-        fresh = [statements for statements in every if hash(statements) not in self._seen]
-        self._seen.update(map(hash, fresh))
+        fresh = [statements for statements in every if code_of(statements) not in self._seen]
+        self._seen.update(map(code_of, fresh))
         self._first += map(unknown, fresh)
 
     def forgive(self, operation: Operation) -> None:
@@ -218,7 +219,7 @@ class Explorer:
         """Run again what was kept elsewhere, and keep it: what an earlier worker kept, or what another has reached."""
         batch = Batch()
         every = [self._usual(sequence) for sequence in sequences]
-        self._seen.update(map(hash, every))
+        self._seen.update(map(code_of, every))
         proposals = [*map(unknown, every)]
         for start in range(0, len(proposals), BATCH):
             part = proposals[start : start + BATCH]
@@ -257,12 +258,12 @@ class Explorer:
         done, tried = self.try_all(number, proposals, more)
         for proposal in proposals[done:]:
             # left for want of time, and as good as never proposed
-            self._seen.discard(hash(proposal.prefix + proposal.calls))
-        confirmed = [replace(one, trial=self._confirming.confirmed(one.trial)) for one in tried]
-        for one in confirmed:
+            self._seen.discard(proposal.code)
+        for one in tried:
+            one.trial = self._confirming.confirmed(one.trial)
             if one.trial.states is not None:
                 self._learn_of_property(one.trial, batch)
-        for one in self._examined([one for one in confirmed if one.trial.states is None], batch):
+        for one in self._examined([one for one in tried if one.trial.states is None], batch):
             self._learn(one, batch)
         self._confirming.catch_up()
         reached = self._sight.covered()
@@ -353,7 +354,7 @@ class Explorer:
         """Take in what came of a proposal."""
         trial = tried.trial
         batch.counts["executed"] += 1
-        batch.counts[trial.verdict.value] += 1
+        batch.counts[trial.verdict] += 1
         self.ledger.note(tried.proposal, trial)
         self._note(trial, batch, reached=tried.reached)
         if trial.verdict in RETURNED or trial.denied:
@@ -369,14 +370,13 @@ class Explorer:
         self._guided.heed(tried.proposal, trial.prints, went_well=trial.verdict in RETURNED, kinds=trial.kinds)
         if self._costs is not None:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
-            if self._costs.is_slow(tried.seconds) and not tried.reached and self._has_others(trial):
+            if tried.seconds > self._costs.slow and not tried.reached and self._has_others(trial):
                 return
         if len(trial.sequence) < len(tried.proposal.prefix) + len(tried.proposal.calls) and trial.extensible:
             # cut short, it may be the same as another
-            code = hash(trial.sequence.statements)
-            if code in self._seen:
+            if trial.sequence.code in self._seen:
                 return
-            self._seen.add(code)
+            self._seen.add(trial.sequence.code)
         self._keep(trial, batch, tried.seconds, blemished=tried.proposal.blemished)
 
     def _reward(self, tried: Tried) -> None:
@@ -407,24 +407,25 @@ class Explorer:
 
     def _proposal(self, batch: Batch) -> Proposal | None:
         """A sequence that was not tried before."""
+        self._width.anywhere = False
         for _ in range(FRUITLESS):
             proposal = self._propose()
             if proposal is None or not proposal.calls:
                 continue
-            code = hash(proposal.prefix + proposal.calls)
-            known = code in self._seen
-            if not known:
-                self._seen.add(code)
-                refused = self._laboratory.refused(proposal)
-                if refused is not None:
-                    # it takes no running to see that it breaks a precondition
-                    self.ledger.note(proposal, refused)
-                    self._generator.heed(proposal, _accepted(refused), said=refused.said)
-                    continue
-            batch.counts["generated"] += 1
-            if not known:
+            code = proposal.code
+            if code in self._seen:
+                batch.counts["generated"] += 1
+                batch.counts["duplicate"] += 1
+                self._width.anywhere = True
+                continue
+            self._seen.add(code)
+            refused = self._laboratory.refused(proposal)
+            if refused is None:
+                batch.counts["generated"] += 1
                 return proposal
-            batch.counts["duplicate"] += 1
+            # it takes no running to see that it breaks a precondition
+            self.ledger.note(proposal, refused)
+            self._generator.heed(proposal, _accepted(refused), said=refused.said)
         return None
 
     def _propose(self) -> Proposal | None:

@@ -28,7 +28,7 @@ from caddis.model.verdict import Confidence, Verdict, Violation
 from caddis.plugin import Plugins
 from caddis.reduce.definitions import without_step
 
-MOST_REMEMBERED = 50_000
+MOST_REMEMBERED = 200_000
 """States of which it is known what kind of value has them."""
 MOST_BACKUPS = 5
 """How many steps inside what a program defines it may have to do without."""
@@ -67,7 +67,10 @@ class Laboratory:
         self._fingerprints = Fingerprints(self.classes)
         self._fingerprint = self._fingerprints.of
         self._shape_of = self.classes.shape_of
-        self._kinds: dict[tuple[type, int | None], ValueKind] = {}
+        self._compares_states = self._directed and config.filters.equality
+        self._kinds: dict[int | None, ValueKind] = {}
+        """Of what kind a value is that is in a state."""
+        self._alike: dict[ValueKind, ValueKind] = {}
         self.steady = True
         """Whether the states that the last trial saw would be seen in another process too."""
         self._preconditions = Preconditions()
@@ -136,7 +139,7 @@ class Laboratory:
     def refused(self, proposal: Proposal) -> Trial | None:
         """What comes of a proposal that need not be run, since literals alone break a precondition of its call."""
         call = proposal.calls[0]
-        if not self._preconditions.concern(call.operation) or any(True for _ in call.references):
+        if not self._preconditions.concern(call.operation) or call.references:
             return None
         self.beat.begin()
         try:
@@ -272,8 +275,8 @@ class Laboratory:
     ) -> tuple[tuple[int | None, ...], Outcome]:
         """Run the prefix and the first call; the states that the call found, and the outcome."""
         before, run = proposal.prints, self.interpreter.run
-        if all(before[index] is not None for index in together):
-            return before, run((*proposal.prefix, proposal.calls[0]), values)
+        if None not in [before[index] for index in together]:
+            return before, run(proposal.prefix + proposal.calls[:1], values)
         # displays made for this call have no known state, and only what it changes in them is of interest
         outcome = run(proposal.prefix, values)
         if outcome.exception is None:
@@ -306,35 +309,29 @@ class Laboratory:
     ) -> Trial:
         """A trial that ran to its end: judged on what it made and changed, and kept if that is new."""
         prints, changed = self._changed(before, together, values)
-        unmet = [index for index in changed if not self.novelty.met(values[index], prints[index])]
-        sequence = Sequence(proposal.prefix + proposal.calls)
+        met = self.novelty.met
+        unmet = [index for index in changed if not met(prints[index])]
+        sequence = Sequence(proposal.prefix + proposal.calls, proposal.known_code)
         violation = self._judge.call(sequence.statements, values, unmet, together, None)
         if violation is not None and self._directed:
             return Trial(Verdict.VIOLATION, sequence, violation=violation)
-        extensible = tuple(index for index in changed if self._is_extensible(values[index], prints[index]))
+        extensible = self._extensible(unmet if self._compares_states else changed, prints, values)
         verdict = Verdict.USEFUL if extensible else Verdict.REDUNDANT
         if violation is not None:
             verdict = Verdict.VIOLATION
         shapes = self._shapes(proposal, values, changed) if extensible else (self._shape_of(values[-1]),)
-        kinds = self._kinds_of(values, prints, {*extensible, *together, len(values) - 1})
-        return Trial(verdict, sequence, shapes, tuple(prints), extensible, kinds, violation)
+        kinds = self._kinds
+        for index in changed:
+            if prints[index] not in kinds:
+                self._look_at(values[index], prints[index])
+        return Trial(verdict, sequence, shapes, tuple(prints), extensible, tuple(map(kinds.get, prints)), violation)
 
-    def _kinds_of(
-        self, values: list[object], prints: list[int | None], wanted: set[int]
-    ) -> tuple[ValueKind | None, ...]:
-        """Of what kind some of the values are; what is in a state that was met is not looked at again."""
-        found: list[ValueKind | None] = [None] * len(values)
+    def _look_at(self, value: object, fingerprint: int | None) -> None:
+        """Remember of what kind a value is that is in a state which was not met before."""
         if len(self._kinds) > MOST_REMEMBERED:
             self._kinds.clear()
-        for index in wanted:
-            value, key = values[index], (type(values[index]), prints[index])
-            kind = self._kinds.get(key)
-            if kind is None:
-                kind = kind_of(value)
-                if type(value) not in ATOMS:
-                    self._kinds[key] = kind
-            found[index] = kind
-        return tuple(found)
+        kind = kind_of(value)
+        self._kinds[fingerprint] = self._alike.setdefault(kind, kind)
 
     def _raised(self, proposal: Proposal, outcome: Outcome) -> Trial:
         """A trial that ended in an exception: never built upon, unless the exceptions filter is off."""
@@ -383,8 +380,8 @@ class Laboratory:
     def _shapes(self, proposal: Proposal, values: list[object], changed: list[int]) -> tuple[Shape, ...]:
         known: list[Shape | None] = [*proposal.shapes, *[None] * len(proposal.calls)]
         for index in changed:
-            known[index] = None
-        shapes = tuple(shape or self._shape_of(value) for shape, value in zip(known, values, strict=True))
+            known[index] = self._shape_of(values[index])
+        shapes = tuple([shape or self._shape_of(value) for shape, value in zip(known, values, strict=True)])
         if self._filters:
             # no shape, no use: what a user's filter refuses is not handed on a second time either
             return tuple(
@@ -430,11 +427,16 @@ class Laboratory:
                 changed.append(index)
         return prints, changed
 
-    def _is_extensible(self, value: object, fingerprint: int | None) -> bool:
-        """Whether a value may be an argument of new calls: the filters (section 2.4)."""
-        if self._directed and self._config.filters.equality and not self.novelty.is_new(value, fingerprint):
-            return False
-        return self._accepted(value)
+    def _extensible(
+        self, candidates: list[int], prints: list[int | None], values: list[object]
+    ) -> tuple[int, ...]:
+        """The positions of the values that may be arguments of new calls: the filters (section 2.4)."""
+        if self._compares_states:
+            is_new = self.novelty.is_new
+            candidates = [index for index in candidates if is_new(values[index], prints[index])]
+        if self._filters:
+            candidates = [index for index in candidates if self._accepted(values[index])]
+        return tuple(candidates)
 
 
 def _refused(sequence: Sequence, refusal: Refusal) -> Trial:

@@ -10,9 +10,12 @@ from caddis.model.sequence import Sequence
 from caddis.model.verdict import Verdict, Violation
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(slots=True, repr=False)
 class Trial:
-    """A sequence that was tried, what came of it, and which of its values may be built upon."""
+    """A sequence that was tried, what came of it, and which of its values may be built upon.
+
+    Nobody changes it; to have Python see to that takes four times as long, for each sequence.
+    """
 
     verdict: Verdict
     sequence: Sequence

@@ -42,7 +42,7 @@ class Interpreter:
         self._loop: Loop | None = None
 
     def _interpret_body(self, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
-        return _interpret(self._steps, statements, values)
+        return _interpret(self._steps.of(statements), values)
 
     def run(self, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
         """Run the statements; their values are appended to `values`, and where there are none yet, a new run begins."""
@@ -50,7 +50,7 @@ class Interpreter:
         if defining.used and not values:
             defining.begin()
         if self._loop is None:
-            outcome = _interpret(self._steps, statements, values)
+            outcome = _interpret(self._steps.of(statements), values)
         else:
             outcome = self._run_inside(self._loop, statements, values)
         return defining.settled(outcome) if defining.used else outcome
@@ -96,12 +96,11 @@ class Interpreter:
 
 
 def _interpret(  # noqa: PLR0912 - one branch a kind of step, told apart inline since this is the innermost loop
-    steps: _Linked, statements: tuple[Statement, ...], values: list[object]
+    steps: list[Step], values: list[object]
 ) -> Outcome:
     append = values.append
     try:
-        for statement in statements:
-            kind, function, a, b, c = steps[statement]
+        for kind, function, a, b, c in steps:
             if kind == ON_NOTHING:
                 append(getattr(values[a], function)())
             elif kind == ON_LITERAL:
@@ -135,7 +134,7 @@ def _interpret(  # noqa: PLR0912 - one branch a kind of step, told apart inline 
 async def _interpret_inside(steps: _Linked, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
     """The same where a loop is running: each statement as ever, and what it gives awaited if need be."""
     for statement in statements:
-        outcome = _interpret(steps, (statement,), values)
+        outcome = _interpret(steps.of((statement,)), values)
         if outcome.exception is not None:
             return outcome
         if statement.operation.waiting is Waiting.AWAITED:
@@ -157,15 +156,30 @@ def abandon(values: list[object]) -> None:
                     value.close()
 
 
-class _Linked(dict[Statement, Step]):
-    """Statements and their steps, linked when first met."""
+_code = attrgetter("code")
+
+
+class _Linked:
+    """Statements, by their codes, and their steps, linked when first met."""
 
     def __init__(self, defining: Defining) -> None:
         self._defining = defining
+        self._steps: dict[int, Step] = {}
 
-    def __missing__(self, statement: Statement) -> Step:
-        step = self[statement] = link(statement, self._defining)
-        return step
+    def of(self, statements: tuple[Statement, ...]) -> list[Step]:
+        """The steps of statements."""
+        try:
+            # all of it without a call of ours: this is asked for every statement that is ever run
+            return [*map(self._steps.__getitem__, map(_code, statements))]
+        except KeyError:
+            for statement in statements:
+                if statement.code not in self._steps:
+                    self._steps[statement.code] = link(statement, self._defining)
+            return [*map(self._steps.__getitem__, map(_code, statements))]
+
+    def clear(self) -> None:
+        """Forget all steps."""
+        self._steps.clear()
 
 
 def link(statement: Statement, defining: Defining) -> Step:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from caddis.model.operation import Operation
 
 TOLERATED = 4.0
@@ -23,8 +25,11 @@ class Costs:
     def __init__(self) -> None:
         self._seconds: dict[Operation, float] = {}
         self._calls: dict[Operation, int] = {}
-        self._shares: dict[Operation, float] = {}
+        self.shares: dict[Operation, float] = {}
+        """How often operations should be called that are to be called less often."""
         self._usual = 0.0
+        self.slow = inf
+        """Seconds past which a sequence is far slower than usual."""
         self._noted = 0
 
     def note(self, operation: Operation, seconds: float) -> None:
@@ -37,22 +42,15 @@ class Costs:
 
     def share(self, operation: Operation) -> float:
         """How often the operation should be called, where 1 is as often as it is chosen."""
-        return self._shares.get(operation, 1.0)
-
-    def affordable(self, seconds: float, chance: float) -> bool:
-        """Whether to build on a component that takes this long: always if it is fast, rarely if it is slow."""
-        return chance < SLOW_SHARE or not self.is_slow(seconds)
-
-    def is_slow(self, seconds: float) -> bool:
-        """Whether a sequence took far longer than usual."""
-        return self._usual > 0 and seconds > SLOW * self._usual
+        return self.shares.get(operation, 1.0)
 
     def _settle(self) -> None:
         means = {operation: seconds / self._calls[operation] for operation, seconds in self._seconds.items()}
         # the lower quartile: when slow values are in use everywhere, the median is slow too
         ordered = sorted(means.values())
         self._usual = ordered[len(ordered) // 4]
-        self._shares = {
+        self.slow = SLOW * self._usual if self._usual > 0 else inf
+        self.shares = {
             operation: max(LEAST, TOLERATED * self._usual / mean)
             for operation, mean in means.items()
             if mean > TOLERATED * self._usual

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from caddis.model.component import Component, Entry, Shape
 from caddis.model.operation import Operation
-from caddis.model.sequence import Argument, Literal, Statement
+from caddis.model.sequence import Argument, Literal, Statement, joined
 
 Choice = int | Literal | None
 """The position of a value in the draft, a literal, or None when nothing could be found."""
@@ -25,6 +25,7 @@ class Draft:
     __slots__ = (
         "blemished",
         "chosen",
+        "code",
         "depth",
         "lessons",
         "limit",
@@ -36,6 +37,8 @@ class Draft:
 
     def __init__(self, limit: int, depth: int = 0) -> None:
         self.statements: tuple[Statement, ...] = ()
+        self.code = 0
+        """The number of the statements, as long as they were added here."""
         self.shapes: tuple[Shape | None, ...] = ()
         self.prints: tuple[int | None, ...] = ()
         self.limit = limit
@@ -56,10 +59,15 @@ class Draft:
     def place(self, entry: Entry) -> int | None:
         """Append the component of an entry; the position of the value, or None when it would grow too long."""
         component: Component = entry[0]
-        start = len(self.statements)
-        if start + len(component.shapes) >= self.limit:
+        start, length = len(self.statements), len(component.shapes)
+        if start + length >= self.limit:
             return None
+        if start == 0:
+            self.statements, self.code = component.sequence.statements, component.sequence.code
+            self.shapes, self.prints, self.blemished = component.shapes, component.prints, component.blemished
+            return entry[1]
         self.statements += component.sequence.statements
+        self.code = joined(self.code, component.sequence.code, length)
         self.shapes += component.shapes
         self.prints += component.prints
         self.blemished = self.blemished or component.blemished
@@ -72,7 +80,9 @@ class Draft:
 
     def add(self, operation: Operation, chosen: list[int | Literal | None], shape: Shape | None = None) -> int:
         """Append a call whose value is wanted as an argument, and of which the shape may be known; its position."""
-        self.statements = (*self.statements, Statement(operation, self.relative(chosen)))
+        statement = Statement(operation, self.relative(chosen))
+        self.statements = (*self.statements, statement)
+        self.code = joined(self.code, statement.code, 1)
         self.shapes = (*self.shapes, shape)
         self.prints = (*self.prints, None)
         return len(self.statements) - 1

@@ -47,14 +47,17 @@ _DRAWN: dict[type, Callable[..., Atom]] = {int: _integer, float: _real, str: _te
 
 
 class Width:
-    """How often an atom is drawn from all there are, instead of being one of the few that readers know."""
+    """How wide the choice is: of atoms, and of what was kept."""
 
-    __slots__ = ("share", "small")
+    __slots__ = ("anywhere", "share", "small")
 
     def __init__(self) -> None:
         self.share = 0.0
+        """How often an atom is drawn from all there are, instead of being one of the few that readers know."""
         self.small = True
         """Whether it should be a small one."""
+        self.anywhere = False
+        """Whether none of what was kept is preferred: where little can be called, all was done soon with what is."""
 
 
 def drawn(like: Literal, random: Random, width: Width) -> Literal:

@@ -23,7 +23,7 @@ from caddis.model.component import Shelf
 from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
-from caddis.model.sequence import Atom, Literal, Statement
+from caddis.model.sequence import Atom, Literal, Statement, code_of
 from caddis.model.types import Anything, Instance, OneOf, Type, admits_none, strictly
 
 HELPER_SHARE = 0.15
@@ -149,8 +149,8 @@ class Generator:
         Where what was `said` then names the types of some of the values, the others are not to blame.
         """
         operation = proposal.calls[0].operation
-        woven = self._asked_woven()
-        if woven is not None and accepted == 1.0 and not proposal.whole:
+        woven = self._woven
+        if woven is not None and woven.weaver.is_asked and accepted == 1.0 and not proposal.whole:
             woven.remember(proposal)
         if self._config.learning:
             blamed = blamed_by(proposal, said) if accepted == 0.0 else ()
@@ -281,9 +281,8 @@ class Generator:
         random = self._random
         if self._properties and random() < PROPERTY_SHARE:
             return self.propose_call(self._properties[int(random() * len(self._properties))])
-        woven = self._asked_woven()
-        if woven is not None and random() < PROPOSED_SHARE:
-            return woven.propose()
+        if self._woven is not None and self._woven.weaver.is_asked and random() < PROPOSED_SHARE:
+            return self._woven.propose()
         plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._focused
         if self._copies and random() < COPY_SHARE:
             plans = self._copies
@@ -297,11 +296,11 @@ class Generator:
             plan = plan if preferred is None or preferred.operation in self._focus.aside else preferred
         if plan.share < 1.0 and random() >= plan.share:
             return None
-        if self._costs is not None and random() >= self._costs.share(plan.operation):
+        if self._costs is not None and self._costs.shares and random() >= self._costs.share(plan.operation):
             return None
         draft = Draft(self._config.max_length)
         chosen = self._arguments(plan, draft)
-        for _ in range(LOOKED_FOR if plans is self._helpers and self._near else 0):
+        for _ in range(LOOKED_FOR) if self._near and plans is self._helpers else ():
             if any(statement.operation in self._focus.near for statement in draft.statements):
                 break
             draft = Draft(self._config.max_length)
@@ -314,12 +313,14 @@ class Generator:
         if draft.statements and random() < self._config.repetition and plan.operation not in self._tries:
             calls = self._repeated(plan, draft, chosen)
         return Proposal(
-            draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons), draft.blemished
+            draft.statements,
+            tuple(calls),
+            draft.shapes,
+            draft.prints,
+            tuple(draft.lessons),
+            draft.blemished,
+            known_code=code_of(calls, draft.code),
         )
-
-    def _asked_woven(self) -> Woven | None:
-        """Who makes up what is called back, if anything calls back."""
-        return self._woven if self._woven is not None and self._woven.is_asked else None
 
     def _preferred(self) -> Plan | None:
         """An operation of the target that should be called rather than any other, at times."""
@@ -336,9 +337,11 @@ class Generator:
             chosen.append(plan.receiver.from_pool(draft))
             if chosen[0] is None:
                 return None
+        if not plan.supplies:
+            return chosen
         gap = False
         plain = random() < PLAIN_SHARE
-        woven = self._asked_woven()
+        woven = self._woven if self._woven is not None and self._woven.weaver.is_asked else None
         for supply, giving, place in plan.supplies:
             if giving is not None:
                 # past a gap only names reach; each further one of several is half as likely

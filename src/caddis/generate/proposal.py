@@ -7,15 +7,18 @@ from dataclasses import dataclass
 
 from caddis.generate.draft import Choice, Draft, Lesson
 from caddis.model.component import Shape
-from caddis.model.sequence import Literal, Statement
+from caddis.model.sequence import Literal, Statement, code_of
 
 _WORD = re.compile(r"\w+")
 _OF_NUMBER = re.compile(r"\b(?:expected|takes|missing)\b.*\barguments?\b")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(slots=True, repr=False)
 class Proposal:
-    """A sequence to try: a prefix that is known to run, and new calls to append one after the other."""
+    """A sequence to try: a prefix that is known to run, and new calls to append one after the other.
+
+    Nobody changes it; to have Python see to that would take longer than all else that is done to make one.
+    """
 
     prefix: tuple[Statement, ...]
     calls: tuple[Statement, ...]
@@ -27,6 +30,13 @@ class Proposal:
     """Whether a value in it breaks a law, as is known already."""
     whole: bool = False
     """Whether it is a whole program, none of which was tried before."""
+    known_code: int | None = None
+    """The number of all statements, where whoever made it knows."""
+
+    @property
+    def code(self) -> int:
+        """The number of all statements."""
+        return code_of(self.prefix + self.calls) if self.known_code is None else self.known_code
 
 
 def unknown(statements: tuple[Statement, ...]) -> Proposal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from caddis.generate.costs import Costs
+from caddis.generate.costs import SLOW_SHARE, Costs
 from caddis.generate.draft import Choice, Draft
 from caddis.generate.drawing import Width, drawn
 from caddis.model.component import FIRST, Shape, Shelf
@@ -116,17 +116,21 @@ class Supply:
         """One of several values of the same shape, rather a simple one."""
         random, entries = self.random, shelf.entries
         share = random()
-        if share < REWARDING and shelf.rewarding:
-            entries = shelf.rewarding
-        if share >= 1 - SIMPLEST / 2 and shelf.typical:
-            entries = shelf.typical
         size = len(entries)
-        if 1 - SIMPLEST <= share < 1 - SIMPLEST / 2:
+        if self.width.anywhere:
+            pass
+        elif share < REWARDING:
+            if shelf.rewarding:
+                entries, size = shelf.rewarding, len(shelf.rewarding)
+        elif share >= 1 - SIMPLEST / 2:
+            if shelf.typical:
+                entries, size = shelf.typical, len(shelf.typical)
+        elif share >= 1 - SIMPLEST:
             size = min(size, FIRST)
         entry = entries[int(random() * size)]
         if random() < CHEAPER:
             rival = entries[int(random() * size)]
             entry = rival if rival[0].cost < entry[0].cost else entry
-        if self.costs is not None and not self.costs.affordable(entry[0].cost, random()):
+        if self.costs is not None and entry[0].cost > self.costs.slow and random() >= SLOW_SHARE:
             return None
         return draft.place(entry)

@@ -28,18 +28,14 @@ class Woven:
     def __init__(self, random: Random, weaver: Weaver, arguments: Arguments, max_length: int) -> None:
         """`arguments` finds what to call an operation with."""
         self._random = random
-        self._weaver = weaver
+        self.weaver = weaver
+        """Who knows whether anything was met that calls back."""
         self._programs = Programs(random, weaver.bodies, arguments)
         self._max_length = max_length
 
-    @property
-    def is_asked(self) -> bool:
-        """Whether anything was met that calls back."""
-        return self._weaver.is_asked
-
     def learn(self, plan: Plan, *, helping: bool) -> None:
         """Take an operation into the choice."""
-        self._weaver.learn(plan, helping=helping)
+        self.weaver.learn(plan, helping=helping)
         if plan.operation.kind is Kind.CONSTRUCTOR and not helping:
             self._programs.learn(plan)
 
@@ -51,7 +47,7 @@ class Woven:
 
     def propose(self) -> Proposal | None:
         """A whole program, or an instance of a class that overrides something, for others to call."""
-        makers = self._weaver.subclasses
+        makers = self.weaver.subclasses
         if not makers or self._random() < PROGRAM_SHARE:
             return self.program()
         draft = Draft(self._max_length)

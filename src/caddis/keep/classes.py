@@ -21,6 +21,8 @@ class Classes:
         """`renewed` tells of a module, by name, whether it is imported anew again and again."""
         self._renewed = renewed
         self._lasting: set[type] = set()
+        self._plain: dict[type, Shape] = {cls: (cls,) for cls in _ALWAYS_THERE - _CONTAINERS}
+        """The shapes of values of classes that tell all of it."""
         self._first: dict[tuple[str, str], type] = {}
         if renewed is not None:
             self._meet_all(renewed)
@@ -42,6 +44,9 @@ class Classes:
 
     def shape_of(self, value: object) -> Shape:
         """The shape of a value."""
+        known = self._plain.get(type(value))
+        if known is not None:
+            return known
         cls = self.representative(type(value))
         if cls in _CONTAINERS and value:
             if cls is dict:
@@ -51,6 +56,8 @@ class Classes:
                 # which comes first may hang on addresses
                 return (cls, self.representative(min(set(map(type, value)), key=home)))  # type: ignore[call-overload]
             return (cls, self.representative(type(next(iter(value)))))  # type: ignore[call-overload]
+        if cls in self._lasting and cls not in _CONTAINERS:
+            return self._plain.setdefault(cls, (cls,))
         return (cls,)
 
     def representative(self, cls: type) -> type:

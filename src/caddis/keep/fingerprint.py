@@ -75,7 +75,11 @@ class Fingerprints:
 
     def _atom(self, value: object) -> int:
         cls = type(value)
-        return hash(cls) if self._by_shape else _atoms(cls, (cls,), (value,))
+        if self._by_shape:
+            return hash(cls)
+        if value == -1 or value != value:  # noqa: PLR0124 - hash(-1) == hash(-2), and that of a NaN is its address
+            return hash((cls, repr(value)))
+        return hash((cls, value))
 
     def _reader(self, cls: type, tag: object) -> Part:
         """The function that reads instances of a class, which `tag` stands for."""
@@ -170,7 +174,7 @@ class Fingerprints:
 
         def read(value: object, memo: Memo) -> int:
             items = tuple(iterate(value))
-            kinds = tuple(map(type, items))
+            kinds = set(map(type, items))
             if inline.issuperset(kinds):
                 return _atoms(tag, kinds, items)
             return hash((tag, *[part(item, memo) for item in items]))
@@ -201,15 +205,15 @@ class Fingerprints:
         return None
 
 
-def _atoms(tag: object, kinds: tuple[type, ...], items: tuple[object, ...]) -> int:
-    """The fingerprint of atoms in order; equal ones of different types are different states."""
+def _atoms(tag: object, kinds: set[type], items: tuple[object, ...]) -> int:
+    """The fingerprint of atoms of some types in order; equal ones of different types are different states."""
     if -1 in items:
         # hash(-1) == hash(-2)
         items = tuple("minus one" if item == -1 else item for item in items)
     if float in kinds:
         # hash() of a NaN differs per object since 3.10
         items = tuple("not a number" if item != item else item for item in items)  # noqa: PLR0124
-    return hash((tag, kinds, items))
+    return hash((tag, *kinds, items) if len(kinds) < 2 else (tag, *map(type, items), items))
 
 
 _VIEWS: tuple[Any, ...] = (type({}.keys()), type({}.values()), type({}.items()))

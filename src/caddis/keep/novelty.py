@@ -18,10 +18,11 @@ class Novelty:
     def __init__(self, classes: Classes, *, by_state: bool) -> None:
         self._representative = classes.representative
         self._by_state = by_state
-        self._prints: set[tuple[type, int | None]] = set()
+        self._prints: set[int | None] = set()
+        """The fingerprints of the objects met: the class is a part of each."""
         self._alike: dict[tuple[type, object], list[object]] = {}
         self._compares: dict[type, bool] = {}
-        self._new_prints: list[tuple[type, int | None]] = []
+        self._new_prints: list[int | None] = []
         self._new_alike: list[list[object]] = []
 
     def settle(self) -> None:
@@ -36,27 +37,26 @@ class Novelty:
             alike.pop()
         self.settle()
 
-    def is_new_state(self, cls: type, fingerprint: int | None) -> bool:
-        """Whether no object of a class was met in this state, of which only the fingerprint is known."""
-        key = (cls, fingerprint)
-        if key in self._prints:
+    def is_new_state(self, fingerprint: int | None) -> bool:
+        """Whether nothing was met in this state, of which only the fingerprint is known."""
+        if fingerprint in self._prints:
             return False
-        self._prints.add(key)
-        self._new_prints.append(key)
+        self._prints.add(fingerprint)
+        self._new_prints.append(fingerprint)
         return True
 
-    def met(self, value: object, fingerprint: int | None) -> bool:
+    def met(self, fingerprint: int | None) -> bool:
         """Whether an object with this very representation was met before."""
-        return (self._representative(type(value)), fingerprint) in self._prints
+        return fingerprint in self._prints
 
     def is_new(self, value: object, fingerprint: int | None) -> bool:
         """Whether no equal object was met before; the value is remembered."""
-        cls = self._representative(type(value))
-        if not self.is_new_state(cls, fingerprint):
+        if not self.is_new_state(fingerprint):
             return False
-        if self._by_state or cls in ATOMS or not self._defines_equality(cls):
+        if self._by_state or type(value) in ATOMS:
             return True
-        return not self._met_equal(cls, value)
+        cls = self._representative(type(value))
+        return not (self._defines_equality(cls) and self._met_equal(cls, value))
 
     def _defines_equality(self, cls: type) -> bool:
         defined = self._compares.get(cls)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from operator import attrgetter
 
 from caddis.model.operation import HAS_RECEIVER, Operation, Place, Waiting
@@ -55,39 +56,34 @@ Argument = int | Literal | None
 class Statement:
     """An operation and where its arguments come from, one argument for each parameter."""
 
-    __slots__ = ("_hash", "arguments", "operation", "waits")
+    __slots__ = ("arguments", "code", "operation", "receiver", "references", "waits")
 
     def __init__(self, operation: Operation, arguments: tuple[Argument, ...]) -> None:
         self.operation = operation
         self.arguments = arguments
         self.waits = operation.waiting is not Waiting.PLAIN
+        self.references = tuple([argument for argument in arguments if type(argument) is int])
+        """The arguments that are earlier values."""
+        first = arguments[0] if arguments and operation.kind in HAS_RECEIVER else None
+        self.receiver = first if type(first) is int else None
+        """Where what it is called on comes from, as in the arguments; None if it is called on nothing."""
         # ~ since hash(-1) == hash(-2), and these are what references are made of
-        self._hash = hash((operation, *[~a if type(a) is int else a for a in arguments]))
+        self.code = hash((operation, *[~a if type(a) is int else a for a in arguments]))
+        """A number that tells it from others; what is asked for all day is asked for this, which takes no call."""
 
     def __hash__(self) -> int:
-        return self._hash
+        return self.code
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
             type(other) is Statement
-            and self._hash == other._hash
+            and self.code == other.code
             and (self.operation is other.operation or self.operation == other.operation)
             and self.arguments == other.arguments
         )
 
     def __repr__(self) -> str:
         return f"Statement({self.operation}, {self.arguments})"
-
-    @property
-    def references(self) -> Iterator[int]:
-        """The arguments that are earlier values."""
-        return (argument for argument in self.arguments if type(argument) is int)
-
-    @property
-    def receiver(self) -> int | None:
-        """Where what it is called on comes from, as in the arguments; None if it is called on nothing."""
-        first = self.arguments[0] if self.operation.kind in HAS_RECEIVER else None
-        return first if type(first) is int else None
 
     def call(self) -> tuple[list[int | Literal], list[tuple[str, int | Literal]]]:
         """The arguments as written: positional ones, then keywords. Optional ones are named for the reader."""
@@ -116,19 +112,49 @@ def need_loop(statements: Iterable[Statement]) -> bool:
     return any(map(_waits, statements))
 
 
+_PRIME, _BASE = (1 << 61) - 1, 0x9E3779B97F4A7C1
+
+
+def code_of(statements: Iterable[Statement], code: int = 0) -> int:
+    """A number that tells statements in this order from all others, as far as numbers can.
+
+    They may follow on others, of which the number is known.
+    """
+    for statement in statements:
+        code = (code * _BASE + statement.code) % _PRIME
+    return code
+
+
+def joined(code: int, other: int, length: int) -> int:
+    """The number of two parts one after the other, of whose numbers the `other` is that of so many statements."""
+    return (code * _power(length) + other) % _PRIME
+
+
+@cache
+def _power(length: int) -> int:
+    return pow(_BASE, length, _PRIME)
+
+
 class Sequence:
     """An immutable tuple of statements; equal when the code is the same up to variable names."""
 
-    __slots__ = ("_hash", "statements")
+    __slots__ = ("_code", "statements")
 
-    def __init__(self, statements: tuple[Statement, ...] = ()) -> None:
+    def __init__(self, statements: tuple[Statement, ...] = (), code: int | None = None) -> None:
+        """`code` is the number of the statements, where somebody knows it already."""
         self.statements = statements
-        self._hash: int | None = None
+        self._code = code
+
+    @property
+    def code(self) -> int:
+        """The number of its statements."""
+        code = self._code
+        if code is None:
+            code = self._code = code_of(self.statements)
+        return code
 
     def __hash__(self) -> int:
-        if self._hash is None:
-            self._hash = hash(self.statements)
-        return self._hash
+        return self.code
 
     def __eq__(self, other: object) -> bool:
         return self is other or (type(other) is Sequence and self.statements == other.statements)
