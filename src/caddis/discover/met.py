@@ -33,7 +33,7 @@ ATOMS = frozenset(
 _CHANGING: dict[type, frozenset[str]] = {
     list: words("append insert pop remove clear reverse sort __delitem__ __getitem__"),
     dict: words("pop popitem clear setdefault __setitem__ __delitem__ __getitem__"),
-    set: words("add discard remove pop clear"),
+    set: words("add discard remove clear"),
     bytearray: words("append insert pop remove clear reverse __delitem__"),
     collections.deque: words("append appendleft insert pop popleft remove clear reverse rotate"),
     types.GeneratorType: words("__next__ __iter__ close"),
@@ -42,7 +42,8 @@ _CHANGING: dict[type, frozenset[str]] = {
 }
 """Of builtin containers, what changes them, and so whatever they are shared with, or leads to what they hold.
 
-Not `extend` and its like: a list extended by its own iterator never ends.
+Not `extend` and its like: a list extended by its own iterator never ends. Nor the `pop` of a set: what it gives hangs on
+where objects lie, and on the seed of hashes.
 """
 _OF_BUILTINS = words("__next__ __iter__ __await__")
 """Of iterators and views all there is to learn about the target."""

@@ -107,9 +107,7 @@ class Elsewhere:
         prints = tuple(answer["prints"])
         # the child had met nothing before: what is new to it may be old here
         extensible = tuple(
-            index
-            for index in answer["extensible"]
-            if shapes[index] and novelty.is_new_state(prints[index])
+            index for index in answer["extensible"] if shapes[index] and novelty.is_new_state(prints[index])
         )
         verdict = Verdict(answer["verdict"])
         if verdict is Verdict.USEFUL and not extensible:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from caddis.engine.trial import Trial
 from caddis.keep.kinds import kind_of
 from caddis.model.api import Api
-from caddis.model.component import Shape, ValueKind
+from caddis.model.component import Kinds, Shape, ValueKind
 from caddis.model.finding import answerable, is_on_container
 from caddis.model.operation import Operation
 from caddis.model.operators import AWAITED
@@ -19,6 +19,7 @@ CASES_EACH = 3
 """Sequences of one operation that are handed on for tests since they give something of another kind."""
 RESULTS = frozenset({1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512})
 """Which of the different things that an operation gives, or makes of its arguments, are handed on, early and late."""
+LAST_RESULT = max(RESULTS)
 SOME_KINDS, EVERY_KIND = 6, 64
 """Sequences of one operation that are handed on since no call before was given, and gave, values of such kinds."""
 REFUSALS_EACH = 4
@@ -29,6 +30,18 @@ LEADS_BACK = frozenset({"__iter__", "__next__", "__call__", "__enter__", *AWAITE
 """What is asked of objects of other packages: only this runs code of the target again."""
 
 
+@dataclass(slots=True)
+class _Shown:
+    """What was handed on of one operation."""
+
+    own: bool
+    """Whether it is the target's own, not one that only helps."""
+    shapes: set[Shape] = field(default_factory=set)
+    results: set[int] = field(default_factory=set)
+    kinds: dict[Operation, set[tuple[ValueKind | None, ...]]] = field(default_factory=dict)
+    """By the operation that answers for it."""
+
+
 class Examples:
     """Remembers what was handed on of each operation of a target."""
 
@@ -36,12 +49,9 @@ class Examples:
         """With `every`, other kinds of values are reason enough more often, and so are changes to containers lent."""
         self._every = every
         self._most_kinds = EVERY_KIND if every else SOME_KINDS
-        self._kinds: dict[tuple[Operation, Operation], set[tuple[ValueKind | None, ...]]] = {}
         self._api = api
         self._owned = owned
-        self._shapes: set[tuple[Operation, Shape]] = set()
-        self._exemplified: Counter[Operation] = Counter()
-        self._results: dict[Operation, set[int]] = {}
+        self._shown: dict[Operation, _Shown] = {}
         self._refusals: dict[Operation, dict[tuple[str, str], int]] = {}
         """For each operation the ways in which it refuses, and how long the shortest sequence is."""
         self._failures: dict[tuple[Operation, str], tuple[int, int]] = {}
@@ -51,9 +61,11 @@ class Examples:
         """Whether a sequence that returned is worth a test."""
         if trial.verdict not in RETURNED or not (self.concern(trial.sequence) or self._is_lent(trial.sequence)):
             return False
+        shown = self._of(trial.sequence.statements[-1].operation)
         # each takes note
-        reasons = (self._is_of_another_shape(trial), self._is_of_other_kinds(trial), self._is_another_result(trial))
-        return reached or any(reasons)
+        of_another_shape = self._is_of_another_shape(trial, shown)
+        of_other_kinds = self._is_of_other_kinds(trial, shown)
+        return self._is_another_result(trial, shown) or of_other_kinds or of_another_shape or reached
 
     def is_refusal(self, trial: Trial) -> bool:
         """Whether a sequence that was refused on purpose is worth a test: the shortest of each way."""
@@ -97,46 +109,52 @@ class Examples:
         place = len(sequence) - 1 + back
         return any(self._is_own(sequence.statements[one].operation) for one in (place, *sequence.users(place)))
 
+    def _of(self, operation: Operation) -> _Shown:
+        shown = self._shown.get(operation)
+        if shown is None:
+            helps = operation in self._api.helpers or not self._owned(operation.module)
+            shown = self._shown[operation] = _Shown(operation in self._api.operations or not helps)
+        return shown
+
     def _is_own(self, operation: Operation) -> bool:
         """Whether an operation is the target's own, not one that only helps."""
-        if operation in self._api.operations:
-            return True
-        return operation not in self._api.helpers and self._owned(operation.module)
+        return self._of(operation).own
 
-    def _is_of_other_kinds(self, trial: Trial) -> bool:
+    def _is_of_other_kinds(self, trial: Trial, shown: _Shown) -> bool:
         """Whether the last call was given, and gave, values of such kinds for the first time."""
         if not trial.kinds:
             return False
-        last = trial.sequence.statements[-1]
-        known = self._kinds.setdefault((last.operation, answerable(trial.sequence)), set())
-        kinds = (trial.kinds[-1], *(_kind(trial.kinds, argument) for argument in last.arguments))
-        if kinds in known or len(known) >= self._most_kinds:
+        known = shown.kinds.setdefault(answerable(trial.sequence), set())
+        if len(known) >= self._most_kinds:
+            return False
+        arguments = trial.sequence.statements[-1].arguments
+        kinds = (trial.kinds[-1], *[_kind(trial.kinds, argument) for argument in arguments])
+        if kinds in known:
             return False
         known.add(kinds)
         return True
 
-    def _is_of_another_shape(self, trial: Trial) -> bool:
-        operation = trial.sequence.statements[-1].operation
-        key = (operation, trial.shapes[-1])
-        if key in self._shapes or self._exemplified[operation] >= CASES_EACH:
+    def _is_of_another_shape(self, trial: Trial, shown: _Shown) -> bool:
+        if len(shown.shapes) >= CASES_EACH or trial.shapes[-1] in shown.shapes:
             return False
-        self._shapes.add(key)
-        self._exemplified[operation] += 1
+        shown.shapes.add(trial.shapes[-1])
         return True
 
-    def _is_another_result(self, trial: Trial) -> bool:
+    def _is_another_result(self, trial: Trial, shown: _Shown) -> bool:
         """Whether the last call came to something else than before, and it is its turn to be handed on."""
-        last = trial.sequence.statements[-1]
-        results = self._results.setdefault(last.operation, set())
-        concerned = (-1, *(back - 1 for back in last.references))
-        result = hash(tuple(trial.prints[back] for back in concerned))
-        if result in results or len(results) >= max(RESULTS):
+        results = shown.results
+        if len(results) >= LAST_RESULT:
+            return False
+        prints = trial.prints
+        references = trial.sequence.statements[-1].references
+        result = hash((prints[-1], *[prints[back - 1] for back in references]))
+        if result in results:
             return False
         results.add(result)
         return len(results) in RESULTS
 
 
-def _kind(kinds: tuple[ValueKind | None, ...], argument: Argument) -> ValueKind | None:
+def _kind(kinds: Kinds, argument: Argument) -> ValueKind | None:
     """The kind of an argument of the last call."""
     match argument:
         case None:

@@ -282,7 +282,7 @@ class Explorer:
             if self._ruined and self._ruined[proposal.calls[0].operation] >= RUINOUS:
                 continue
             one = self._try(position, proposal)
-            if one.trial.is_ruinous:
+            if one.trial.violation is not None and one.trial.is_ruinous:
                 # what it has piled up may hang on its own traceback
                 gc.collect()
                 self._ruined[proposal.calls[0].operation] += 1
@@ -359,9 +359,10 @@ class Explorer:
         self._note(trial, batch, reached=tried.reached)
         if trial.verdict in RETURNED or trial.denied:
             shown = self._questions.note(tried.proposal, trial)
-            batch.questions.update(shown)
-            if self._weaver is not None:
-                self._weaver.know(shown)
+            if shown:
+                batch.questions.update(shown)
+                if self._weaver is not None:
+                    self._weaver.know(shown)
         self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, reached=tried.reached)
         if tried.compared and self._config.generate.comparing:
             self._generator.suggest(tried.proposal.calls[0].operation, tried.compared)
@@ -372,7 +373,7 @@ class Explorer:
             self._costs.note(tried.proposal.calls[0].operation, tried.seconds)
             if tried.seconds > self._costs.slow and not tried.reached and self._has_others(trial):
                 return
-        if len(trial.sequence) < len(tried.proposal.prefix) + len(tried.proposal.calls) and trial.extensible:
+        if trial.extensible and len(trial.sequence) < len(tried.proposal.prefix) + len(tried.proposal.calls):
             # cut short, it may be the same as another
             if trial.sequence.code in self._seen:
                 return
@@ -435,6 +436,12 @@ class Explorer:
 
     def _note(self, trial: Trial, batch: Batch, *, reached: bool) -> None:
         """Hand on what is worth a test, or worth knowing."""
+        if trial.verdict in RETURNED and not trial.denied:
+            if reached and trial.extensible:
+                batch.reached.append(trial.sequence)
+            if self._examples.is_case(trial, reached=reached):
+                batch.cases.append(trial.sequence)
+            return
         operation = trial.sequence.statements[-1].operation
         batch.denied.extend((operation, what) for what in trial.denied)
         if trial.failure is not None:
@@ -447,8 +454,6 @@ class Explorer:
             self._blaming.hand_on(trial.sequence, trial.violation, batch)
         if reached and trial.extensible:
             batch.reached.append(trial.sequence)
-        if self._examples.is_case(trial, reached=reached):
-            batch.cases.append(trial.sequence)
         # what a model leads to and is refused was an illegal input, as a rule, and shows nothing of the target
         if self._config.strategy != "model" and self._examples.is_refusal(trial):
             batch.refusals.append((trial.sequence, trial.raised or "", trial.refused_at))

@@ -23,7 +23,7 @@ from caddis.keep.kinds import kind_of
 from caddis.keep.novelty import Novelty
 from caddis.model.component import Shape, ValueKind
 from caddis.model.outcome import Outcome, OutOfTime
-from caddis.model.sequence import Sequence, Statement, need_loop
+from caddis.model.sequence import Sequence, Statement
 from caddis.model.verdict import Confidence, Verdict, Violation
 from caddis.plugin import Plugins
 from caddis.reduce.definitions import without_step
@@ -115,7 +115,7 @@ class Laboratory:
         run = self._checks.try_out if self.is_property(proposal.calls[0].operation) else self._run
         self.beat.begin()
         try:
-            if need_loop(proposal.prefix) or proposal.calls[0].waits:
+            if proposal.calls[0].waits or self.interpreter.waits(proposal.prefix, proposal.prefix_code):
                 with self.interpreter.prepared(proposal.prefix + proposal.calls):
                     trial = run(proposal, values)
             else:
@@ -276,7 +276,7 @@ class Laboratory:
         """Run the prefix and the first call; the states that the call found, and the outcome."""
         before, run = proposal.prints, self.interpreter.run
         if None not in [before[index] for index in together]:
-            return before, run(proposal.prefix + proposal.calls[:1], values)
+            return before, self.interpreter.run_after(proposal.prefix, proposal.prefix_code, proposal.calls[:1], values)
         # displays made for this call have no known state, and only what it changes in them is of interest
         outcome = run(proposal.prefix, values)
         if outcome.exception is None:
@@ -309,9 +309,9 @@ class Laboratory:
     ) -> Trial:
         """A trial that ran to its end: judged on what it made and changed, and kept if that is new."""
         prints, changed = self._changed(before, together, values)
-        met = self.novelty.met
-        unmet = [index for index in changed if not met(prints[index])]
-        sequence = Sequence(proposal.prefix + proposal.calls, proposal.known_code)
+        met = self.novelty.prints
+        unmet = [index for index in changed if prints[index] not in met]
+        sequence = Sequence(proposal.prefix + proposal.calls, proposal.code)
         violation = self._judge.call(sequence.statements, values, unmet, together, None)
         if violation is not None and self._directed:
             return Trial(Verdict.VIOLATION, sequence, violation=violation)
@@ -320,18 +320,19 @@ class Laboratory:
         if violation is not None:
             verdict = Verdict.VIOLATION
         shapes = self._shapes(proposal, values, changed) if extensible else (self._shape_of(values[-1]),)
-        kinds = self._kinds
-        for index in changed:
-            if prints[index] not in kinds:
-                self._look_at(values[index], prints[index])
-        return Trial(verdict, sequence, shapes, tuple(prints), extensible, tuple(map(kinds.get, prints)), violation)
+        kinds: list[ValueKind | None] = [None] * len(values)
+        for index in (*together, *extensible, len(values) - 1):
+            kinds[index] = self._kinds.get(prints[index]) or self._kind_of(values[index], prints[index])
+        return Trial(verdict, sequence, shapes, tuple(prints), extensible, kinds, violation)
 
-    def _look_at(self, value: object, fingerprint: int | None) -> None:
-        """Remember of what kind a value is that is in a state which was not met before."""
+    def _kind_of(self, value: object, fingerprint: int | None) -> ValueKind:
+        """Of what kind a value is; what is in a state that was met is not looked at again."""
         if len(self._kinds) > MOST_REMEMBERED:
             self._kinds.clear()
         kind = kind_of(value)
-        self._kinds[fingerprint] = self._alike.setdefault(kind, kind)
+        if fingerprint is not None:
+            self._kinds[fingerprint] = kind = self._alike.setdefault(kind, kind)
+        return kind
 
     def _raised(self, proposal: Proposal, outcome: Outcome) -> Trial:
         """A trial that ended in an exception: never built upon, unless the exceptions filter is off."""
@@ -427,9 +428,7 @@ class Laboratory:
                 changed.append(index)
         return prints, changed
 
-    def _extensible(
-        self, candidates: list[int], prints: list[int | None], values: list[object]
-    ) -> tuple[int, ...]:
+    def _extensible(self, candidates: list[int], prints: list[int | None], values: list[object]) -> tuple[int, ...]:
         """The positions of the values that may be arguments of new calls: the filters (section 2.4)."""
         if self._compares_states:
             is_new = self.novelty.is_new

@@ -11,7 +11,7 @@ from caddis.model.explanation import End, Fate
 from caddis.model.finding import PROCESS_KINDS
 from caddis.model.operation import Operation
 from caddis.model.sequence import Sequence
-from caddis.model.verdict import Verdict
+from caddis.model.verdict import RETURNED, Verdict
 
 SUCCESS: Fate = (End.RETURNED, "")
 
@@ -33,8 +33,15 @@ class Ledger:
     def __init__(self) -> None:
         self._news = News()
         self._fates: Counter[tuple[Operation, Fate]] = Counter()
+        self._successes: dict[Operation, int] = {}
         self._shortest: dict[Operation, int] = {}
-        self.called: set[Operation] = set()
+        self._others: set[Operation] = set()
+        """The operations of which a call ended otherwise."""
+
+    @property
+    def called(self) -> set[Operation]:
+        """The operations that were called."""
+        return self._others | self._shortest.keys()
 
     @property
     def succeeded(self) -> set[Operation]:
@@ -43,15 +50,18 @@ class Ledger:
 
     def note(self, proposal: Proposal, trial: Trial) -> None:
         """Count what came of a proposal."""
-        operation = trial.sequence.statements[-1].operation
-        fate = fate_of(trial)
-        self.called.add(operation)
-        self._news.counts[operation, fate] += 1
-        if fate == SUCCESS:
-            if len(trial.sequence) < self._shortest.get(operation, len(trial.sequence) + 1):
-                self._shortest[operation] = len(trial.sequence)
+        statements = trial.sequence.statements
+        operation = statements[-1].operation
+        if trial.verdict in RETURNED and not trial.denied:
+            # what happens most is counted without much ado
+            self._successes[operation] = self._successes.get(operation, 0) + 1
+            if len(statements) < self._shortest.get(operation, len(statements) + 1):
+                self._shortest[operation] = len(statements)
                 self._news.examples[operation] = (trial.sequence, _type_names(proposal, trial))
             return
+        fate = fate_of(trial)
+        self._others.add(operation)
+        self._news.counts[operation, fate] += 1
         times = self._fates[operation, fate] = self._fates[operation, fate] + 1
         # the first, the second, the fourth, ...: enough to know what is said as a rule, and nearly free
         if not times & (times - 1):
@@ -60,6 +70,8 @@ class Ledger:
     def drain(self) -> News:
         """What was noted since the last call."""
         news, self._news = self._news, News()
+        news.counts.update({(operation, SUCCESS): times for operation, times in self._successes.items()})
+        self._successes.clear()
         return news
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from caddis.engine.trial import Trial
 from caddis.generate.proposal import Proposal
-from caddis.model.operation import HAS_RECEIVER, Known, Operation, Waiting
+from caddis.model.operation import Known, Operation
 
 SHOWN = 3
 """States of a receiver that must stay as they are before an operation counts as one that only asks."""
@@ -31,14 +31,15 @@ class Questions:
         """What a call newly shows of its operation, if anything."""
         call = proposal.calls[0]
         operation, back = call.operation, call.receiver
-        if back is None or operation.kind not in HAS_RECEIVER or operation.waiting is not Waiting.PLAIN:
+        if back is None or call.waits or operation.module == "builtins" or len(proposal.calls) > 1:
+            # of several calls, contracts were asked in between, and may have left something in a cache
             return {}
-        if operation.module == "builtins" or any(argument is not None for argument in call.arguments[1:]):
-            return {}
-        if len(proposal.calls) > 1:
-            # contracts were asked in between, and may have left something in a cache
-            return {}
-        record = self._records.setdefault(operation, _Record())
+        for argument in call.arguments[1:]:
+            if argument is not None:
+                return {}
+        record = self._records.get(operation)
+        if record is None:
+            record = self._records[operation] = _Record()
         if record.told is Known.CHANGES:
             return {}
         receiver = len(proposal.prefix) + back

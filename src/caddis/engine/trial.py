@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from caddis.model.component import Shape, ValueKind
+from caddis.model.component import Kinds, Shape
 from caddis.model.finding import PROCESS_KINDS
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Verdict, Violation
@@ -22,7 +22,7 @@ class Trial:
     shapes: tuple[Shape, ...] = ()
     prints: tuple[int | None, ...] = ()
     extensible: tuple[int, ...] = ()
-    kinds: tuple[ValueKind | None, ...] = ()
+    kinds: Kinds = ()
     """Of what kind each value is, as far as anybody has looked; nothing at all if nobody has."""
     violation: Violation | None = None
     out_of_time: bool = False

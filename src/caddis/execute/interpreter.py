@@ -9,6 +9,7 @@ import builtins
 import importlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
 from operator import attrgetter
 from types import CoroutineType
@@ -54,6 +55,18 @@ class Interpreter:
         else:
             outcome = self._run_inside(self._loop, statements, values)
         return defining.settled(outcome) if defining.used else outcome
+
+    def waits(self, prefix: tuple[Statement, ...], code: int) -> bool:
+        """Whether any statement of a prefix, which has this number, needs an event loop."""
+        return self._steps.known(prefix, code)[1]
+
+    def run_after(
+        self, prefix: tuple[Statement, ...], code: int, calls: tuple[Statement, ...], values: list[object]
+    ) -> Outcome:
+        """Run a prefix, which has this number, and then the calls: the same, without looking at each statement."""
+        if self._loop is not None or self.defining.used:
+            return self.run(prefix + calls, values)
+        return _interpret([*self._steps.known(prefix, code)[0], *self._steps.of(calls)], values)
 
     def _run_inside(self, loop: Loop, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
         try:
@@ -157,6 +170,8 @@ def abandon(values: list[object]) -> None:
 
 
 _code = attrgetter("code")
+MOST_KNOWN = 30_000
+"""Prefixes of which the steps are kept at hand."""
 
 
 class _Linked:
@@ -165,6 +180,16 @@ class _Linked:
     def __init__(self, defining: Defining) -> None:
         self._defining = defining
         self._steps: dict[int, Step] = {}
+        self._known: dict[int, tuple[tuple[Step, ...], bool]] = {}
+
+    def known(self, prefix: tuple[Statement, ...], code: int) -> tuple[tuple[Step, ...], bool]:
+        """The steps of a prefix that comes again and again, and whether any of it needs an event loop."""
+        found = self._known.get(code)
+        if found is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            found = self._known[code] = (tuple(self.of(prefix)), need_loop(prefix))
+        return found
 
     def of(self, statements: tuple[Statement, ...]) -> list[Step]:
         """The steps of statements."""
@@ -172,14 +197,19 @@ class _Linked:
             # all of it without a call of ours: this is asked for every statement that is ever run
             return [*map(self._steps.__getitem__, map(_code, statements))]
         except KeyError:
-            for statement in statements:
-                if statement.code not in self._steps:
-                    self._steps[statement.code] = link(statement, self._defining)
-            return [*map(self._steps.__getitem__, map(_code, statements))]
+            return [self._steps.get(statement.code) or self._link(statement) for statement in statements]
+
+    def _link(self, statement: Statement) -> Step:
+        try:
+            step = self._steps[statement.code] = link(statement, self._defining)
+        except BaseException as exception:  # noqa: BLE001 - a module may raise anything; it does so in its turn
+            return (NOTHING, partial(_raise, exception), None, None, None)
+        return step
 
     def clear(self) -> None:
         """Forget all steps."""
         self._steps.clear()
+        self._known.clear()
 
 
 def link(statement: Statement, defining: Defining) -> Step:
@@ -255,6 +285,10 @@ def resolve(operation: Operation) -> Any:
 
 def _named_class(module: str, path: str) -> Any:
     return resolve(constant(module, path))
+
+
+def _raise(exception: BaseException) -> None:
+    raise exception
 
 
 def _called(function: Any, /, *positional: object, **named: object) -> object:

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TypeVar
 
 from caddis.generate.supply import Random
-from caddis.model.component import ValueKind
+from caddis.model.component import Kinds, ValueKind
 from caddis.model.sequence import Statement
 
 MOST_INPUTS = 1_000
@@ -74,7 +74,7 @@ class Database:
         """For each class, the inputs in which an object of a kind was seen for the first time, and where that is."""
         self._kinds: set[tuple[str, ValueKind]] = set()
 
-    def remember(self, made: Input, kinds: tuple[ValueKind | None, ...]) -> None:
+    def remember(self, made: Input, kinds: Kinds) -> None:
         """Take in an input, with the kinds of its values, as far as anybody has looked."""
         for thing in made.things:
             kind = kinds[thing.position] if kinds else None

@@ -162,7 +162,7 @@ class Generator:
                 plan.calls.note(accepted)
                 if accepted == 1.0:
                     self._remember(proposal, plan, reached=reached)
-        if operation in self._tries:
+        if self._tries and operation in self._tries:
             self._tries[operation] += 1
             if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
                 self._prove(operation)
@@ -296,8 +296,11 @@ class Generator:
             plan = plan if preferred is None or preferred.operation in self._focus.aside else preferred
         if plan.share < 1.0 and random() >= plan.share:
             return None
-        if self._costs is not None and self._costs.shares and random() >= self._costs.share(plan.operation):
-            return None
+        if self._costs is not None:
+            # drawn at any rate: the clock should decide as little as can be
+            chance = random()
+            if self._costs.shares and chance >= self._costs.share(plan.operation):
+                return None
         draft = Draft(self._config.max_length)
         chosen = self._arguments(plan, draft)
         for _ in range(LOOKED_FOR) if self._near and plans is self._helpers else ():
@@ -319,7 +322,8 @@ class Generator:
             draft.prints,
             tuple(draft.lessons),
             draft.blemished,
-            known_code=code_of(calls, draft.code),
+            prefix_code=draft.code,
+            code=code_of(calls, draft.code),
         )
 
     def _preferred(self) -> Plan | None:

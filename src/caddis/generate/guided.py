@@ -19,7 +19,7 @@ from caddis.generate.proposal import Proposal
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import Random, Supply
 from caddis.generate.variants import can_be_mutated, mutated
-from caddis.model.component import ValueKind
+from caddis.model.component import Kinds
 from caddis.model.guidance import Guidance, Move
 from caddis.model.operation import Kind, Operation, Parameter, Place, constant, display
 from caddis.model.sequence import Literal, Statement
@@ -165,7 +165,7 @@ class Guided:
         prints: tuple[int | None, ...],
         *,
         went_well: bool,
-        kinds: tuple[ValueKind | None, ...] = (),
+        kinds: Kinds = (),
     ) -> None:
         """Remember an input that ran to its end without an exception, with the states that its values were seen in.
 

@@ -9,6 +9,8 @@ from caddis.generate.draft import Choice, Draft, Lesson
 from caddis.model.component import Shape
 from caddis.model.sequence import Literal, Statement, code_of
 
+UNKNOWN = -1
+"""No number of statements."""
 _WORD = re.compile(r"\w+")
 _OF_NUMBER = re.compile(r"\b(?:expected|takes|missing)\b.*\barguments?\b")
 
@@ -30,13 +32,14 @@ class Proposal:
     """Whether a value in it breaks a law, as is known already."""
     whole: bool = False
     """Whether it is a whole program, none of which was tried before."""
-    known_code: int | None = None
-    """The number of all statements, where whoever made it knows."""
+    prefix_code: int = UNKNOWN
+    code: int = UNKNOWN
+    """The number of the prefix, and of all statements."""
 
-    @property
-    def code(self) -> int:
-        """The number of all statements."""
-        return code_of(self.prefix + self.calls) if self.known_code is None else self.known_code
+    def __post_init__(self) -> None:
+        if self.code == UNKNOWN:
+            self.prefix_code = code_of(self.prefix)
+            self.code = code_of(self.calls, self.prefix_code)
 
 
 def unknown(statements: tuple[Statement, ...]) -> Proposal:

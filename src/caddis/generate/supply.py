@@ -131,6 +131,6 @@ class Supply:
         if random() < CHEAPER:
             rival = entries[int(random() * size)]
             entry = rival if rival[0].cost < entry[0].cost else entry
-        if self.costs is not None and entry[0].cost > self.costs.slow and random() >= SLOW_SHARE:
+        if self.costs is not None and random() >= SLOW_SHARE and entry[0].cost > self.costs.slow:
             return None
         return draft.place(entry)

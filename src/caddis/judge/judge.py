@@ -80,6 +80,8 @@ class Judge:
         )
         self._state_contracts = tuple(state_contracts)
         self._eyes: dict[type, Eye] = {}
+        self._compared: dict[type, bool] = {}
+        """Whether a law speaks of two instances of a class."""
         self._inside: Inside | None = None
 
     def inside(self, statements: Statements, values: list[object], exception: BaseException, calls: int) -> bool:
@@ -191,6 +193,7 @@ class Judge:
         """Let go of what is known of classes: they have been made anew."""
         self._asking.forget()
         self._eyes.clear()
+        self._compared.clear()
         self._exceptions.forget()
         self._returns.forget()
 
@@ -209,7 +212,10 @@ class Judge:
 
     def compares(self, cls: type) -> bool:
         """Whether any law speaks of two instances of a class."""
-        return bool(self._asking.laws(CLOSELY_ON_TWO, cls))
+        known = self._compared.get(cls)
+        if known is None:
+            known = self._compared[cls] = bool(self._asking.laws(CLOSELY_ON_TWO, cls))
+        return known
 
     def _values(self, statements: Statements, values: list[object], changed: Iterable[int]) -> Violation | None:
         for index in changed:

@@ -21,7 +21,7 @@ class Classes:
         """`renewed` tells of a module, by name, whether it is imported anew again and again."""
         self._renewed = renewed
         self._lasting: set[type] = set()
-        self._plain: dict[type, Shape] = {cls: (cls,) for cls in _ALWAYS_THERE - _CONTAINERS}
+        self._plain: dict[type, Shape] = {}
         """The shapes of values of classes that tell all of it."""
         self._first: dict[tuple[str, str], type] = {}
         if renewed is not None:
@@ -56,7 +56,7 @@ class Classes:
                 # which comes first may hang on addresses
                 return (cls, self.representative(min(set(map(type, value)), key=home)))  # type: ignore[call-overload]
             return (cls, self.representative(type(next(iter(value)))))  # type: ignore[call-overload]
-        if cls in self._lasting and cls not in _CONTAINERS:
+        if (cls in self._lasting or cls in _ALWAYS_THERE) and cls not in _CONTAINERS:
             return self._plain.setdefault(cls, (cls,))
         return (cls,)
 

@@ -17,7 +17,11 @@ from caddis.model.definition import is_synthesised
 MOST_NODES = 300
 """Objects with more parts than this are told apart by their first parts only."""
 
+MOST_MEMBERS = 50
+"""Sets with more members than this, not all of them atoms, are told apart by the types of these only."""
 ATOMS = frozenset({int, str, bytes, bool, type(None), complex, float})
+_ALWAYS_THEMSELVES = ATOMS - {float, complex}
+"""Atoms that are all equal to themselves."""
 MOST_OPAQUE = 64
 """States told apart of a class whose instances show nothing, such as an iterator's."""
 _HEAP_TYPE = 1 << 9
@@ -39,6 +43,7 @@ class Fingerprints:
         self._by_shape = by_shape
         self._inline = ATOMS if not by_shape else frozenset()
         """Atoms that readers deal with themselves, which is faster."""
+        self._plain = _ALWAYS_THEMSELVES if not by_shape else frozenset()
         self._readers: dict[type, Part] = {}
         self.looks = 0
         """How often something was looked at whose insides cannot be seen."""
@@ -47,7 +52,8 @@ class Fingerprints:
         """The fingerprint of a value."""
         cls = type(value)
         if cls in ATOMS:
-            return self._atom(value)
+            plain = cls in self._plain and value != -1
+            return hash((cls, value)) if plain else self._atom(value)
         reader = self._readers.get(cls)
         return reader(value, {_address(value): 1}) if reader is not None else self._part(value, {})
 
@@ -181,6 +187,21 @@ class Fingerprints:
 
         return read
 
+    def _members(self, tag: object, iterate: Callable[[Any], Iterator[object]]) -> Part:
+        """The reader of a set: in which order it gives its members may hang on where they lie."""
+        part = self._part
+
+        def read(value: object, memo: Memo) -> int:
+            items = [*iterate(value)]
+            if ATOMS.issuperset(map(type, items)):
+                return hash((tag, *sorted([part(item, memo) for item in items])))
+            if len(items) > MOST_MEMBERS:
+                return hash((tag, *sorted([hash(type(item)) for item in items])))
+            # each as if it were the first
+            return hash((tag, *sorted([part(item, dict(memo)) for item in items])))
+
+        return read
+
     def _content(self, cls: type, tag: object) -> Part | None:
         """The reader of what a builtin container holds."""
         part = self._part
@@ -194,8 +215,7 @@ class Fingerprints:
                 return lambda value, memo: hash((tag, *[(part(k, memo), part(v, memo)) for k, v in pairs(value)]))
         for group in (set, frozenset):
             if issubclass(cls, group):
-                members: Callable[[Any], Iterator[object]] = group.__iter__
-                return lambda value, memo: hash((tag, *sorted([part(item, memo) for item in members(value)])))
+                return self._members(tag, group.__iter__)
         for atom in (int, str, bytes, float, complex):
             if issubclass(cls, atom):
                 show: Callable[[Any], str] = atom.__repr__
@@ -205,11 +225,16 @@ class Fingerprints:
         return None
 
 
+_MINUS_ONE: dict[Any, object] = {-1: "minus one"}
+
+
 def _atoms(tag: object, kinds: set[type], items: tuple[object, ...]) -> int:
     """The fingerprint of atoms of some types in order; equal ones of different types are different states."""
     if -1 in items:
         # hash(-1) == hash(-2)
-        items = tuple("minus one" if item == -1 else item for item in items)
+        tag = (tag, "minus one")
+        if -2 in items:
+            items = tuple(map(_MINUS_ONE.get, items, items))
     if float in kinds:
         # hash() of a NaN differs per object since 3.10
         items = tuple("not a number" if item != item else item for item in items)  # noqa: PLR0124

@@ -7,6 +7,7 @@ Coarser by far than its state: where behaviour has special cases, they are speci
 from __future__ import annotations
 
 from collections import deque
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -48,19 +49,31 @@ def _beginning(text: str) -> str:
 
 def _content(value: Any, depth: int) -> ValueKind:
     """How many items there are, and of what kind the first is; sets have none."""
-    for base in _ORDERED:
-        if isinstance(value, base):
-            items = base.values(value) if base is dict else base.__iter__(value)
-            return (min(base.__len__(value), SEVERAL), *(kind_of(item, depth) for item in islice(items, 1)))
-    for base in _UNORDERED:
-        if isinstance(value, base):
-            return (min(base.__len__(value), SEVERAL),)
-    return ()
+    cls: Any = type(value)
+    base = _container(cls)
+    if base is None:
+        return ()
+    count = min(base.__len__(value), SEVERAL)
+    if count == 0 or base in _UNORDERED:
+        return (count,)
+    items = base.values(value) if base is dict else base.__iter__(value)
+    return (count, kind_of(next(iter(items)), depth))
 
 
-def _attributes(value: object, cls: type, depth: int) -> list[object]:
+@lru_cache
+def _container(cls: Any) -> Any:
+    """The builtin container that instances of a class are, if they are one."""
+    return next((base for base in (*_ORDERED, *_UNORDERED) if issubclass(cls, base)), None)
+
+
+@lru_cache
+def _slots(cls: Any) -> list[object]:
+    return slots_of(cls)
+
+
+def _attributes(value: object, cls: Any, depth: int) -> list[object]:
     found: list[object] = []
-    for slot in slots_of(cls)[:MOST_PARTS]:
+    for slot in _slots(cls)[:MOST_PARTS]:
         try:
             found.append(kind_of(slot.__get__(value, cls), depth))  # type: ignore[attr-defined]
         except AttributeError:

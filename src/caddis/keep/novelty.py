@@ -18,7 +18,7 @@ class Novelty:
     def __init__(self, classes: Classes, *, by_state: bool) -> None:
         self._representative = classes.representative
         self._by_state = by_state
-        self._prints: set[int | None] = set()
+        self.prints: set[int | None] = set()
         """The fingerprints of the objects met: the class is a part of each."""
         self._alike: dict[tuple[type, object], list[object]] = {}
         self._compares: dict[type, bool] = {}
@@ -32,22 +32,18 @@ class Novelty:
 
     def roll_back(self) -> None:
         """What was met since the last `settle` was not."""
-        self._prints.difference_update(self._new_prints)
+        self.prints.difference_update(self._new_prints)
         for alike in reversed(self._new_alike):
             alike.pop()
         self.settle()
 
     def is_new_state(self, fingerprint: int | None) -> bool:
         """Whether nothing was met in this state, of which only the fingerprint is known."""
-        if fingerprint in self._prints:
+        if fingerprint in self.prints:
             return False
-        self._prints.add(fingerprint)
+        self.prints.add(fingerprint)
         self._new_prints.append(fingerprint)
         return True
-
-    def met(self, fingerprint: int | None) -> bool:
-        """Whether an object with this very representation was met before."""
-        return fingerprint in self._prints
 
     def is_new(self, value: object, fingerprint: int | None) -> bool:
         """Whether no equal object was met before; the value is remembered."""

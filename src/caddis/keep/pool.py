@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from caddis.model.component import FIRST, Component, Shape, Shelf, ValueKind
+from caddis.model.component import FIRST, Component, Kinds, Shape, Shelf, ValueKind
 
 MOST_TYPICAL = 32
 """Kinds of a shape of which one value each is found more easily."""
@@ -34,7 +34,7 @@ class Pool:
         shelf = self._shelves.get(shape)
         return 0 if shelf is None else len(shelf.entries)
 
-    def keep(self, component: Component, extensible: list[int], kinds: tuple[ValueKind | None, ...] = ()) -> None:
+    def keep(self, component: Component, extensible: list[int], kinds: Kinds = ()) -> None:
         """Make the values at the given positions available; `kinds` are those of all values, where they are known."""
         for index in extensible:
             shape, entry = component.shapes[index], (component, index)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import abc
 from dataclasses import dataclass, field
 
 from caddis.model.sequence import Sequence
@@ -14,6 +15,9 @@ Of a set it is that of its types whose name comes first."""
 
 ValueKind = tuple[object, ...]
 """What a value is like, coarsely: empty or not, below zero, zero or above; of an object, what its parts are like."""
+
+Kinds = abc.Sequence[ValueKind | None]
+"""Those of the values of a sequence, as far as anybody has looked."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
