@@ -1,114 +1,212 @@
-"""`python -m benchmarks.ablation`: what each filter and each heuristic is worth, by switching them off in turn.
+"""`python -m benchmarks.ablation`: what each filter, heuristic and source of values is worth, done without in turn.
 
-By numbers of steps, so that the machine does not matter; several seeds, two runs beside each other. A figure above 1 is
-what is lost without it.
+Only exploring counts, by numbers of steps, so that the machine does not matter. A figure above 1 is what is lost
+without it: of branches and of operations that succeed, and how many times more steps it takes until a known bug is
+seen, planted ones and those of real releases; one that is not seen counts as if it were in the last step.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import subprocess
 import sys
-import tempfile
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import product
 from math import exp, log
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks import bugs
 from benchmarks.acceptance import install
+from benchmarks.forked import Imported, ProcessorClock, explorer_of, forked, imported
 from benchmarks.machine import Taking
-from benchmarks.running import generate
+from benchmarks.over_time import Sought, places_of_bugs
+from caddis.config import PARTS, Config, FilterConfig, GenerateConfig
+from caddis.execute.clock import Beat
+from caddis.reduce.grouping import Example
 
+HERE = Path(__file__).resolve().parent
+PATIENCE = 0.2
+"""Seconds of processor time that a call may take."""
 MODULES = ("semver", "bidict", "sortedcontainers", "boltons.dictutils", "more_itertools", "dateutil.relativedelta")
-SWITCHES = {
-    "everything on": "",
-    "attention": "[tool.caddis.generate]\nattention = false\n",
-    "rewarding": "[tool.caddis.generate]\nrewarding = false\n",
-    "comparing": "[tool.caddis.generate]\ncomparing = false\n",
-    "learning": "[tool.caddis.generate]\nlearning = false\n",
-    "repetition": "[tool.caddis.generate]\nrepetition = 0\n",
-    "filter: equality": "[tool.caddis.filters]\nequality = false\n",
-    "filter: null": "[tool.caddis.filters]\nnull = false\n",
-    "filter: exceptions": "[tool.caddis.filters]\nexceptions = false\n",
-    "all direction": '[tool.caddis]\nstrategy = "undirected"\n',
+UNSEEN = frozenset({"costs", "recorded"})
+"""What makes no difference here: one needs a clock, the other a recording."""
+WHOLE = "everything on"
+ROWS: dict[str, Config] = {
+    WHOLE: Config(),
+    **{part: Config(generate=GenerateConfig(without=(part,))) for part in PARTS if part not in UNSEEN},
+    "repetition": Config(generate=GenerateConfig(repetition=0.0)),
+    "filter: equality": Config(filters=FilterConfig(equality=False)),
+    "filter: null": Config(filters=FilterConfig(null=False)),
+    "filter: exceptions": Config(filters=FilterConfig(exceptions=False)),
+    "all direction": Config(strategy="undirected"),
 }
-"""What each is called, and the configuration that does without it."""
+"""What each row does without."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A target that is explored with a seed, again and again, each time without something else."""
+
+    place: str
+    """The directory the target lies in."""
+    target: str
+    seed: int
+    steps: int
+    rows: tuple[str, ...]
+    sought: tuple[Sought, ...] = ()
+    """Bugs, when all of which are seen it ends; none where branches are what counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one run came to."""
+    """What one exploration came to."""
 
     branches: int
     operations: int
-    findings: int
+    seen: list[int]
+    """After how many steps each bug was seen; the last one, if it was not."""
+    missed: int
+    """How many were not seen."""
+
+
+def run(task: Task) -> dict[str, Run]:
+    """What explorations come to, all in a process of their own."""
+    said = subprocess.run(
+        [sys.executable, "-m", "benchmarks.ablation", "--run", json.dumps(asdict(task))],
+        cwd=HERE.parent,
+        env={**os.environ, "PYTHONHASHSEED": "0", **bugs.PURE},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    ).stdout
+    return {row: Run(**one) for row, one in json.loads(said).items()}
+
+
+def run_here(task: Task) -> dict[str, Any]:
+    """What explorations come to, in forks of this process."""
+    target = imported(task.target, Path(task.place))
+    return {row: forked(partial(_explored, target, row, task)) for row in task.rows}
+
+
+def _explored(target: Imported, row: str, task: Task) -> dict[str, Any]:
+    config = replace(ROWS[row], seed=task.seed, steps=task.steps, timeout=PATIENCE)
+    beat = Beat()
+    clock = ProcessorClock(beat, config.timeout)
+    explorer = explorer_of(target, config, beat)
+    seen: dict[Sought, int] = {}
+    done = 0
+    clock.start()
+    for batch in explorer.batches(lambda steps: steps < task.steps):
+        done += batch.steps
+        examples = [Example(*found) for found in batch.violations]
+        for bug in task.sought:
+            if bug not in seen and any(map(bug.shown_by, examples)):
+                seen[bug] = done
+        if task.sought and len(seen) == len(task.sought):
+            break
+    clock.stop()
+    operations = len(explorer.ledger.succeeded & target.api.operations.keys())
+    until = [seen.get(bug, task.steps) for bug in task.sought]
+    return asdict(Run(target.coverage.counts()[0], operations, until, len(task.sought) - len(seen)))
 
 
 def main() -> None:
-    """Run, and print the table."""
+    """Run, and print the table; or do one task of it."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ablation", description="What each heuristic is worth.")
-    parser.add_argument("--steps", type=int, default=3_000, metavar="N", help="steps of each run (default: 3000)")
+    parser.add_argument("--steps", type=int, default=2_000, metavar="N", help="steps of each run (default: 2000)")
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="seeds of each (default: 3)")
     parser.add_argument("--only", metavar="MODULE,...", help="only these modules")
+    parser.add_argument("--without", metavar="NAME,...", help="only these rows")
+    parser.add_argument("--planted", action="store_true", help="without the bugs of real releases")
+    parser.add_argument("--parallel", type=int, default=2, help="runs at once (default 2)")
+    parser.add_argument("--run", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    modules = options.only.split(",") if options.only else MODULES
-    console = Console(width=None if sys.stdout.isatty() else 150)
+    if options.run:
+        given = json.loads(options.run)
+        sought = tuple(Sought(**bug) for bug in given["sought"])
+        print(json.dumps(run_here(Task(**{**given, "sought": sought}))))
+        return
+    modules = tuple(options.only.split(",")) if options.only else MODULES
+    rows = (WHOLE, *options.without.split(",")) if options.without else tuple(ROWS)
+    if not {*rows} <= ROWS.keys():
+        parser.error(f"there are {', '.join(ROWS)}")
+    console = Console(width=None if sys.stdout.isatty() else 190)
     taking = Taking(console)
-    python = install()
-    runs = _runs(python, modules, options.steps, options.seeds)
-    console.print(_table(runs, modules, options.steps, options.seeds))
+    targets = [*_modules(modules), *places_of_bugs(real=not options.planted)]
+    tasks = [
+        Task(place, target, seed, options.steps, rows, sought)
+        for (place, target, sought), seed in product(targets, range(1, options.seeds + 1))
+    ]
+    with ThreadPoolExecutor(options.parallel) as pool:
+        runs = dict(zip(tasks, pool.map(run, tasks), strict=True))
+    console.print(_table(runs, modules, rows))
     taking.end()
 
 
-Key = tuple[str, str]
+def _modules(names: Iterable[str]) -> list[tuple[str, str, tuple[Sought, ...]]]:
+    """The latest of each, and where they lie."""
+    command = [str(install()), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    place = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    return [(place, name, ()) for name in names]
 
 
-def _runs(python: Path, modules: list[str] | tuple[str, ...], steps: int, seeds: int) -> dict[Key, list[Run]]:
-    """What runs come to, for each module and each switch, one for each seed."""
-
-    def run(one: tuple[str, str, int]) -> Run:
-        module, switch, seed = one
-        with tempfile.TemporaryDirectory() as place:
-            (Path(place) / "pyproject.toml").write_text(SWITCHES[switch], encoding="utf-8")
-            done = generate(python, module, Path(place), "--seed", str(seed), "--max-tests", "1", steps=steps)
-        if done.summary is None:
-            raise SystemExit(f"{module} without {switch}, seed {seed}: {done.output}")
-        summary = done.summary
-        return Run(summary["branches"]["covered"], summary["operations"]["succeeded"], len(summary["findings"]))
-
-    every = list(product(modules, SWITCHES, range(1, seeds + 1)))
-    with ThreadPoolExecutor(2) as pool:
-        done = list(pool.map(run, every))
-    runs: dict[Key, list[Run]] = {}
-    for (module, switch, _), one in zip(every, done, strict=True):
-        runs.setdefault((module, switch), []).append(one)
-    return runs
-
-
-def _table(runs: dict[Key, list[Run]], modules: list[str] | tuple[str, ...], steps: int, seeds: int) -> Table:
-    table = Table(title=f"switched off, {steps} steps, mean of {seeds} seeds", title_justify="left")
+def _table(runs: dict[Task, dict[str, Run]], modules: tuple[str, ...], rows: tuple[str, ...]) -> Table:
+    steps, seeds = max(task.steps for task in runs), max(task.seed for task in runs)
+    table = Table(title=f"done without, {steps} steps, mean of {seeds} seeds", title_justify="left")
     table.add_column("without")
-    for module in modules:
-        table.add_column(f"branches of {module}", justify="right")
-    for name in ("branches lost", "operations lost", "findings"):
+    for name in modules:
+        table.add_column(f"branches of {name}", justify="right")
+    for name in ("branches lost", "operations lost", "bugs seen", "steps to see one, more"):
         table.add_column(name, justify="right")
-    whole = next(iter(SWITCHES))
-    for switch in SWITCHES:
-        cells = [f"{mean(run.branches for run in runs[module, switch]):.1f}" for module in modules]
-        for part in ("branches", "operations"):
-            ratios = [
-                mean(getattr(run, part) for run in runs[module, whole])
-                / max(1.0, mean(getattr(run, part) for run in runs[module, switch]))
-                for module in modules
-            ]
-            cells.append(f"{exp(mean(map(log, ratios))):.3f}")
-        findings = sum(run.findings for module in modules for run in runs[module, switch])
-        table.add_row(switch, *cells, str(findings))
+    measured = {row: _row(runs, modules, row) for row in rows}
+    whole = measured[WHOLE]
+    for row, one in measured.items():
+        table.add_row(
+            row,
+            *(f"{count:.1f}" for count in one.branches),
+            f"{_ratio(whole.branches, one.branches):.3f}",
+            f"{_ratio(whole.operations, one.operations):.3f}",
+            f"{len(one.until) - one.missed} of {len(one.until)}",
+            f"{_ratio(one.until, whole.until):.2f}",
+        )
     return table
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    branches: list[float]
+    operations: list[float]
+    until: list[float]
+    missed: int
+
+
+def _row(runs: dict[Task, dict[str, Run]], modules: tuple[str, ...], row: str) -> _Row:
+    """The means for each module, and the steps to each bug with each seed."""
+    by_module = [
+        [every[row] for task, every in runs.items() if task.target == name and not task.sought] for name in modules
+    ]
+    hunts = [every[row] for task, every in runs.items() if task.sought]
+    return _Row(
+        [mean(one.branches for one in several) for several in by_module],
+        [mean(one.operations for one in several) for several in by_module],
+        [float(steps) for one in hunts for steps in one.seen],
+        sum(one.missed for one in hunts),
+    )
+
+
+def _ratio(several: list[float], others: list[float]) -> float:
+    """The geometric mean of the ratios of figures."""
+    return exp(mean(log(max(one, 1.0) / max(other, 1.0)) for one, other in zip(several, others, strict=True)))
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ def _lines_by_category(seed: int, seconds: float, *, callbacks: bool = True) -> 
         place = Path(directory)
         shutil.copy(EDITOR, place / "editor.py")
         if not callbacks:
-            (place / "pyproject.toml").write_text("[tool.caddis.generate]\ncallbacks = false\n", encoding="utf-8")
+            (place / "pyproject.toml").write_text('[tool.caddis.generate]\nwithout = ["callbacks"]\n', encoding="utf-8")
         done = generate(Path(sys.executable), "editor.py", place, "--seed", str(seed), seconds=seconds)
         findings: list[dict[str, Any]] = (done.summary or {}).get("findings", [])
         lengths = _lengths(place / "caddis-findings" / "test_editor_findings.py")

@@ -35,7 +35,7 @@ from caddis.reduce.grouping import Example
 
 STRATEGIES = {
     "guided": Config(),
-    "not guided": Config(generate=GenerateConfig(attention=False, rewarding=False, comparing=False)),
+    "not guided": Config(generate=GenerateConfig(without=("attention", "rewarding", "comparing"))),
     "undirected": Config(strategy="undirected"),
     "exhaustive": Config(strategy="enumerate", length=10),
 }
@@ -109,29 +109,28 @@ def seen(search: Search) -> dict[Sought, float]:
     return times
 
 
-def searches(seeds: int, seconds: float, *, real: bool) -> list[Search]:
-    """All that is to be run."""
-    targets: list[tuple[Path, str, tuple[Sought, ...]]] = []
+def places_of_bugs(*, real: bool) -> list[tuple[str, str, tuple[Sought, ...]]]:
+    """The directory, the target and the bugs of each example with planted ones, and of releases that had some."""
+    targets: list[tuple[str, str, tuple[Sought, ...]]] = []
     for example in dict.fromkeys(bug.target for bug in planted.planted()):
         its = [bug for bug in planted.planted() if bug.target == example]
-        targets.append(
-            (
-                planted.EXAMPLES,
-                example,
-                tuple(Sought(example, bug.fault, bug.operation, bug.contract, bug.exception) for bug in its),
-            )
-        )
+        sought = tuple(Sought(example, bug.fault, bug.operation, bug.contract, bug.exception) for bug in its)
+        targets.append((str(planted.EXAMPLES), example, sought))
     if real:
         python = install()
         for release in bugs.BUGS:
             if release.name in KNOWN_BY:
-                place = Path(bugs.installed(python, release.distribution, release.version))
-                targets.append(
-                    (place, release.module, (Sought(release.module, release.what, *KNOWN_BY[release.name]),))
-                )
+                place = bugs.installed(python, release.distribution, release.version)
+                known = Sought(release.module, release.what, *KNOWN_BY[release.name])
+                targets.append((place, release.module, (known,)))
+    return targets
+
+
+def searches(seeds: int, seconds: float, *, real: bool) -> list[Search]:
+    """All that is to be run."""
     return [
-        Search(str(place), target, sought, strategy, seed, seconds)
-        for place, target, sought in targets
+        Search(place, target, sought, strategy, seed, seconds)
+        for place, target, sought in places_of_bugs(real=real)
         for strategy in STRATEGIES
         for seed in range(1, 2 if strategy == UNSEEDED else seeds + 1)
     ]

@@ -82,7 +82,7 @@ def _put(copy: Callable[[Path, Path], object], package: Path, place: Path) -> No
 
 
 def _forbid_learning(place: Path) -> None:
-    settings = "[tool.caddis.generate]\nlearning = false\n"
+    settings = '[tool.caddis.generate]\nwithout = ["learning"]\n'
     (place / "pyproject.toml").write_text(settings, encoding="utf-8")
 
 

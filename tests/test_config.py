@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from caddis.config import Config, FilterConfig, GenerateConfig, configure, load_config, nearest_pyproject
+from caddis.config import PARTS, Config, FilterConfig, GenerateConfig, configure, load_config, nearest_pyproject
 from caddis.errors import BadConfiguration
 
 
@@ -174,3 +174,20 @@ def test_the_nearest_pyproject_is_taken(tmp_path: Path) -> None:
 
     (tmp_path / "a" / "pyproject.toml").touch()
     assert nearest_pyproject(inner) == tmp_path / "a" / "pyproject.toml"
+
+
+def test_what_can_be_done_without_is_known_by_name(tmp_path: Path) -> None:
+    """A name that means nothing is an error of one line, with those that do."""
+    text = "[tool.caddis.generate]\nwithout = "
+
+    assert settings(tmp_path, f'{text}["edges", "names"]').generate.without == ("edges", "names")
+    assert "must be a list of some of attention," in complaint(tmp_path, f'{text}["edgs"]')
+    assert "must be a list of strings" in complaint(tmp_path, f"{text}true")
+
+
+def test_what_can_be_done_without_is_documented() -> None:
+    """Each in a row of its own."""
+    page = Path(__file__).parent.parent / "docs" / "reference" / "configuration.md"
+    rows = [line.split("`")[1] for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+
+    assert [part for part in PARTS if rows.count(part) != 1] == []

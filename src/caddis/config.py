@@ -4,15 +4,49 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from caddis.errors import BadConfiguration
 from caddis.model.verdict import Confidence
 
 ATOM_TYPES: dict[str, type] = {cls.__name__: cls for cls in (int, float, str, bytes, bool, complex)}
+
+Part = Literal[
+    # what is called, and with which of the values there are
+    "attention",
+    "unproven",
+    "costs",
+    "rewarding",
+    "cheaper",
+    "simplest",
+    "typical",
+    "broadening",
+    "reuse",
+    "plain",
+    "learning",
+    "namesakes",
+    "liking",
+    # where values come from
+    "results",
+    "helpers",
+    "copies",
+    "edges",
+    "constants",
+    "patterns",
+    "comparing",
+    "mutation",
+    "docstrings",
+    "defaults",
+    "bodies",
+    "names",
+    "recorded",
+    "callbacks",
+]
+"""The heuristics and the sources of values that a run can do without."""
+PARTS: tuple[Part, ...] = get_args(Part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +57,16 @@ class GenerateConfig:
     max_repetition: int = 100
     max_length: int = 60
     none_ratio: float = 0.05
-    learning: bool = True
-    attention: bool = True
-    rewarding: bool = True
-    comparing: bool = True
     abstraction: str = "state"
-    callbacks: bool = True
+    without: tuple[str, ...] = ()
+
+    def uses(self, part: Part) -> bool:
+        """Whether a heuristic or a source of values is in use."""
+        return part not in self.without
+
+    def share(self, part: Part, usual: float) -> float:
+        """How often something is done: as usual, or never without it."""
+        return usual if self.uses(part) else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +199,9 @@ def _checked(name: str, default: Any, value: Any, where: str) -> Any:
                 isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value),
             )
             value = tuple(value) if fits else value
-            if fits and name == "allow":
-                wanted, fits = ALLOWANCES, all(map(_is_allowance, value))
+            if fits and name in MEMBERS:
+                wanted, is_member = MEMBERS[name]
+                fits = all(map(is_member, value))
         case bool():
             wanted, fits = "true or false", isinstance(value, bool)
         case float():
@@ -188,6 +227,13 @@ def _checked(name: str, default: Any, value: Any, where: str) -> Any:
 
 def _is_allowance(what: str) -> bool:
     return what in ("network", "subprocess") or (what.startswith("write:") and len(what) > len("write:"))
+
+
+MEMBERS: dict[str, tuple[str, Callable[[str], bool]]] = {
+    "allow": (ALLOWANCES, _is_allowance),
+    "without": (f"a list of some of {', '.join(PARTS)}", frozenset(PARTS).__contains__),
+}
+"""What some lists may have in them, and how to tell."""
 
 
 def _literals(value: Any, where: str) -> dict[str, tuple[Any, ...]]:

@@ -4,13 +4,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from benchmarks.ablation import ROWS, UNSEEN, WHOLE, Task, run
 from benchmarks.acceptance import SUBJECTS, Result, beats
+from benchmarks.over_time import places_of_bugs
 from benchmarks.planted import EXAMPLES, examples, planted
 from benchmarks.replay import compiled, verify
 from benchmarks.running import read_report
 from benchmarks.speed import WINDOW, Run, load
 
-from caddis.config import Config
+from caddis.config import PARTS, Config
 from caddis.execute.clock import Beat
 from caddis.execute.interpreter import Interpreter
 from caddis.model.operation import Kind, Operation, Parameter
@@ -137,3 +139,22 @@ def test_twelve_packages_and_five_modules_are_accepted():
 
     assert sum(subject.distribution is not None for subject in SUBJECTS) == 12
     assert sum(subject.distribution is None for subject in SUBJECTS) == 5
+
+
+def test_everything_that_can_be_done_without_is_measured():
+    """But for what makes no difference there."""
+
+    assert {*PARTS} - UNSEEN <= ROWS.keys()
+
+
+def test_an_ablation_sees_bugs_and_repeats_itself():
+    """Whatever else the machine does."""
+
+    place, target, sought = places_of_bugs(real=False)[0]
+    task = Task(place, target, 1, 400, (WHOLE, "reuse"), sought)
+    runs = run(task)
+
+    assert runs == run(task)
+    assert runs[WHOLE].missed == 0
+    assert all(0 < steps < 400 for steps in runs[WHOLE].seen)
+    assert runs[WHOLE].operations > 3

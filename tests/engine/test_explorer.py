@@ -88,20 +88,20 @@ def test_what_breaks_a_law_is_built_upon_and_not_blamed_again() -> None:
     assert {last for contract, last in blamed if contract == "not_before_itself"} == {"Span"}
 
 
-@pytest.mark.parametrize("comparing", [True, False])
-def test_what_the_target_compares_is_tried_in_turn(comparing: bool) -> None:
+@pytest.mark.parametrize("without", [(), ("comparing",)])
+def test_what_the_target_compares_is_tried_in_turn(without: tuple[str, ...]) -> None:
     """A word that is written nowhere: only the comparison with it shows it."""
     coverage = Coverage()
     finder = InstrumentingFinder(frozenset({"subjects.engine_compares"}), coverage)
     sys.modules.pop("subjects.engine_compares", None)
     finder.install()
     try:
-        run(explorer("engine_compares", sight=coverage, generate=GenerateConfig(comparing=comparing)))
+        run(explorer("engine_compares", sight=coverage, generate=GenerateConfig(without=without)))
     finally:
         finder.uninstall()
 
     reached, there_are = coverage.counts()
-    assert (reached == there_are) is comparing
+    assert (reached == there_are) is (not without)
 
 
 def test_without_the_contract_there_is_nothing_to_find() -> None:

@@ -150,7 +150,7 @@ def test_sequences_never_grow_past_the_longest_length() -> None:
 
 def test_repeated_calls_share_their_values_and_vary_their_literals() -> None:
     """`d.append(0)`, `d.append(3)`, … on one deque."""
-    config = GenerateConfig(repetition=1.0, learning=False)
+    config = GenerateConfig(repetition=1.0, without=("learning",))
     repeated = [p for p in proposals(proven(generator({APPEND: (DEQUE, INT)}, config))) if len(p.calls) > 10]
     sequences = [whole(proposal) for proposal in repeated]
 

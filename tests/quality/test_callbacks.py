@@ -19,7 +19,7 @@ from engine.exploring import explore, explorer, findings
 SEEDS = range(20)
 TRIES = 100
 
-WOVEN = GenerateConfig(callbacks=True)
+WOVEN = GenerateConfig()
 
 
 def tries(subject: str) -> tuple[int, Counter[str]]:
@@ -147,7 +147,7 @@ def test_the_four_bugs_of_the_editor_are_found_and_small() -> None:
 def test_none_of_them_is_found_without_overriding() -> None:
     """They need somebody to call back."""
 
-    assert explore("callback_editor", 4_000, generate=GenerateConfig(callbacks=False)).violations == []
+    assert explore("callback_editor", 4_000, generate=GenerateConfig(without=("callbacks",))).violations == []
 
 
 def test_a_listener_that_changes_the_listeners_is_found() -> None:

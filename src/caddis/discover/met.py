@@ -42,8 +42,8 @@ _CHANGING: dict[type, frozenset[str]] = {
 }
 """Of builtin containers, what changes them, and so whatever they are shared with, or leads to what they hold.
 
-Not `extend` and its like: a list extended by its own iterator never ends. Nor the `pop` of a set: what it gives hangs on
-where objects lie, and on the seed of hashes.
+Not `extend` and its like: a list extended by its own iterator never ends. Nor the `pop` of a set: what it gives hangs
+on where objects lie, and on the seed of hashes.
 """
 _OF_BUILTINS = words("__next__ __iter__ __await__")
 """Of iterators and views all there is to learn about the target."""

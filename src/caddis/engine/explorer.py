@@ -30,6 +30,7 @@ from caddis.generate.guided import Guided
 from caddis.generate.literals import primitive_pools
 from caddis.generate.proposal import Proposal, unknown
 from caddis.generate.supplies import Supplies
+from caddis.generate.supply import shares_of
 from caddis.judge.exceptions import Tally
 from caddis.keep.pool import Pool
 from caddis.model.api import Api, Signature
@@ -118,6 +119,8 @@ class Explorer:
         self._pool = Pool()
         self._covered = len(sight.covered())
         """How much of what was reached is known to the generator."""
+        uses = config.generate.uses
+        self._comparing, self._rewarding, self._broadening = uses("comparing"), uses("rewarding"), uses("broadening")
         self._seen: set[int] = set()
         self._first: list[Proposal] = []
         """What is tried before anything is made up."""
@@ -138,17 +141,17 @@ class Explorer:
         self._questions = Questions()
         self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
-        self._costs = Costs() if config.steps is None and self._directed else None
-        pools = primitive_pools(_added_literals(config, plugins), observed or {})
+        self._costs = Costs() if config.steps is None and self._directed and config.generate.uses("costs") else None
         # two of the levels of constraints are meant to know nothing but types
         by_clues = self._directed and not (config.strategy == "model" and config.constraints != "sequence")
         supplies = Supplies(
             self._rng.random,
-            pools,
+            primitive_pools(_added_literals(config, plugins), observed or {}),
             config.generate.none_ratio,
             self._costs,
-            weave=config.generate.callbacks and by_clues,
+            weave=uses("callbacks") and by_clues,
             base_of=lambda cls: base_of(cls) if owned(home(cls)[0]) else None,
+            shares=shares_of(config.generate),
         )
         self._weaver = supplies.weaver
         if self._weaver is not None:
@@ -364,9 +367,9 @@ class Explorer:
                 if self._weaver is not None:
                     self._weaver.know(shown)
         self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, reached=tried.reached)
-        if tried.compared and self._config.generate.comparing:
+        if tried.compared and self._comparing:
             self._generator.suggest(tried.proposal.calls[0].operation, tried.compared)
-        if tried.reached and self._config.generate.rewarding:
+        if tried.reached and self._rewarding:
             self._reward(tried)
         self._guided.heed(tried.proposal, trial.prints, went_well=trial.verdict in RETURNED, kinds=trial.kinds)
         if self._costs is not None:
@@ -417,7 +420,7 @@ class Explorer:
             if code in self._seen:
                 batch.counts["generated"] += 1
                 batch.counts["duplicate"] += 1
-                self._width.anywhere = True
+                self._width.anywhere = self._broadening
                 continue
             self._seen.add(code)
             refused = self._laboratory.refused(proposal)
@@ -508,7 +511,7 @@ def guided_share(config: Config, guided: Guided) -> float:
         return 0.0
     if config.strategy == "model":
         return 1.0 if config.constraints == "sequence" else 0.0
-    return GUIDED_SHARE
+    return config.generate.share("recorded", GUIDED_SHARE)
 
 
 def _more_after(more: Callable[[int], bool], steps: int, done: int) -> bool:

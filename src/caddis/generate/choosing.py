@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from caddis.config import GenerateConfig, Part
 from caddis.generate.draft import Choice, Draft
 from caddis.generate.formats import dated, filled
 from caddis.generate.learning import Giving, Lessons, Namesakes, Standing, Tally
@@ -15,7 +16,7 @@ from caddis.generate.makers import BRACKETS
 from caddis.generate.matching import fits
 from caddis.generate.patterns import matching
 from caddis.generate.supplies import Supplies
-from caddis.generate.supply import REUSE, Random, Supply
+from caddis.generate.supply import Random, Supply
 from caddis.generate.variants import relatives
 from caddis.generate.worked import Worked
 from caddis.model.api import Clue, Nearby, Pattern, Source
@@ -71,10 +72,14 @@ class Option:
 class PoolOption(Option):
     """What earlier calls made, of whatever kind: which kinds are accepted is learned one by one."""
 
-    __slots__ = ("_liked", "_namesakes", "_tallies")
+    __slots__ = ("_liked", "_liking", "_namesakes", "_reuse", "_tallies")
 
-    def __init__(self, supply: Supply, trust: float, lessons: Lessons, namesakes: Namesakes) -> None:
+    def __init__(
+        self, supply: Supply, trust: float, lessons: Lessons, namesakes: Namesakes, liking: float = LIKED_SHARE
+    ) -> None:
         super().__init__(supply, trust, lessons, namesakes)
+        self._reuse = supply.shares.reuse
+        self._liking = liking
         self._namesakes = namesakes
         self._tallies: dict[Shape, Tally] = {}
         self._liked: list[Shape] = []
@@ -82,14 +87,14 @@ class PoolOption(Option):
     def pick(self, draft: Draft) -> Choice:
         """A value of a kind that was accepted before, or of any."""
         supply, random = self.supply, self.supply.random
-        if draft.shapes and random() < REUSE:
+        if draft.shapes and random() < self._reuse:
             position = int(random() * len(draft.shapes))
             shape = draft.shapes[position]
             if shape in supply.shapes:
                 return draft.learning(self._tally(shape), position)
         if not supply.shelves:
             return None
-        if self._liked and random() < LIKED_SHARE:
+        if self._liked and random() < self._liking:
             shape = self._liked[int(random() * len(self._liked))]
             shelf = self._namesakes.shelves[shape]
         else:
@@ -191,6 +196,14 @@ TRUST = {
     Source.NAME: 2.0,
 }
 """How often each source is drawn from, against the others, before anything was learned."""
+HEARD: dict[Part, tuple[Source, ...]] = {
+    "docstrings": (Source.DOCSTRING, Source.EXAMPLE),
+    "defaults": (Source.DEFAULT,),
+    "bodies": (Source.USE,),
+    "names": (Source.NAME,),
+    "recorded": (Source.RECORDED,),
+}
+"""What can be done without, beside what is stated."""
 STRONG = frozenset({Source.ANNOTATION, Source.STUB, Source.OVERLOADS, Source.SHARED, Source.INHERITED})
 NEAREST, NEAREST_TRUST, FARTHER_TRUST = 12, 1.5, 0.5
 """How many atoms in the code count as near, and the trust in those and in others."""
@@ -220,22 +233,29 @@ _CHANGED_A_LITTLE = frozenset({int, float, complex, str, bytes, *BRACKETS})
 class Choices:
     """Makes the choosers of parameters."""
 
-    def __init__(self, supplies: Supplies, random: Random, *, guided: bool) -> None:
+    def __init__(self, supplies: Supplies, random: Random, config: GenerateConfig, *, guided: bool) -> None:
         self._supplies = supplies
         self._random = random
+        self._config = config
         self._guided = guided
+        self._unheard = {source for part, sources in HEARD.items() if not config.uses(part) for source in sources}
         self._matching: dict[Pattern, list[str]] = {}
         self._namesakes: dict[str, Namesakes] = {}
 
     def giving(self, name: str, calls: Standing) -> Giving:
         """What decides how often an optional parameter is given to an operation, of which these are the calls."""
-        return Giving(calls, self._namesakes.setdefault(name, Namesakes()).given)
+        return Giving(calls, self._known_of(name).given)
+
+    def _known_of(self, name: str) -> Namesakes:
+        """What the parameters of a name have learned, unless each learns for itself."""
+        return self._namesakes.setdefault(name, Namesakes()) if self._config.uses("namesakes") else Namesakes()
 
     def of(self, name: str, known: Type, clues: tuple[Clue, ...], nearby: Nearby) -> Supply | Chooser:
         """What draws the values of a parameter of which this is known."""
         if not self._guided:
             return self._supplies.of(known)
-        lessons, namesakes = Lessons(), self._namesakes.setdefault(name, Namesakes())
+        lessons, namesakes = Lessons(), self._known_of(name)
+        clues = tuple(clue for clue in clues if clue.source not in self._unheard) if self._unheard else clues
         strong = [clue for clue in clues if clue.source in STRONG]
         weak = [clue for clue in clues if clue.source not in STRONG]
         if not clues and not _is_open(known):
@@ -247,9 +267,10 @@ class Choices:
             options += self._guesses(trust, lessons, namesakes)
             if admits_none(known):
                 options.append(self._option(NOTHING, NONE_TRUST, lessons, namesakes))
-        worked = Worked(self._random) if _has_neighbours(known) else None
-        if len(options) == 1 and worked is None:
+        mutable = _has_neighbours(known)
+        if len(options) == 1 and not mutable:
             return options[0].supply
+        worked = Worked(self._random) if mutable and self._config.uses("mutation") else None
         return Chooser(known, options, lessons, self._random, worked)
 
     def _option(self, known: Type, trust: float, lessons: Lessons, namesakes: Namesakes) -> Option:
@@ -258,13 +279,13 @@ class Choices:
     def _near(self, known: Type, nearby: Nearby, lessons: Lessons, namesakes: Namesakes) -> list[Option]:
         """What the code nearby suggests, by type, where it may go: its constants, what they border on, its patterns."""
         found: list[Option] = []
-        atoms = [Literal(atom) for atom in nearby.atoms]
+        atoms = [Literal(atom) for atom in nearby.atoms] if self._config.uses("constants") else []
         nearest = atoms[:NEAREST]
         for trust, several in (
             (NEAREST_TRUST, nearest),
             (FARTHER_TRUST, atoms[NEAREST:]),
             (FARTHER_TRUST, self._relatives(nearest)),
-            (PATTERN_TRUST, self._shaped(nearby)),
+            (PATTERN_TRUST, self._shaped(nearby) if self._config.uses("patterns") else []),
         ):
             groups: dict[type, list[Literal]] = {}
             for literal in several:
@@ -297,7 +318,8 @@ class Choices:
     def _guesses(self, trust: float, lessons: Lessons, namesakes: Namesakes) -> list[Option]:
         share = (1 - POOL_SHARE) * trust / len(GUESSES)
         guesses = [self._option(guess, share, lessons, namesakes) for guess in GUESSES]
-        return [*guesses, PoolOption(self._supplies.of(ANYTHING), POOL_SHARE * trust, lessons, namesakes)]
+        liking = self._config.share("liking", LIKED_SHARE)
+        return [*guesses, PoolOption(self._supplies.of(ANYTHING), POOL_SHARE * trust, lessons, namesakes, liking)]
 
 
 def _is_open(known: Type) -> bool:

@@ -67,9 +67,15 @@ class Generator:
         self._shares = shares
         self._costs = costs
         self._supplies = supplies
-        self._choices = Choices(supplies, rng.random, guided=guided)
+        self._choices = Choices(supplies, rng.random, config, guided=guided)
         self._guided = guided
         self._config = config
+        self._learning = config.uses("learning")
+        self._helper_share = config.share("helpers", HELPER_SHARE)
+        self._copy_share = config.share("copies", COPY_SHARE)
+        self._unproven_share = config.share("unproven", UNPROVEN_SHARE)
+        self._attention_share = config.share("attention", ATTENTION_SHARE)
+        self._plain_share = config.share("plain", PLAIN_SHARE)
         self._woven: Woven | None = None
         if supplies.weaver is not None:
             self._woven = Woven(rng.random, supplies.weaver, self._arguments, config.max_length)
@@ -106,7 +112,7 @@ class Generator:
             if share > 0 and not helping and self._guided:
                 self._tries[operation] = 0
                 self._unproven.append(plan)
-                if self._config.attention:
+                if self._attention_share:
                     self._attention.watch(plan, self._unreached(operation))
             if share > 0:
                 self._group(operation, helping=helping).append(plan)
@@ -152,7 +158,7 @@ class Generator:
         woven = self._woven
         if woven is not None and woven.weaver.is_asked and accepted == 1.0 and not proposal.whole:
             woven.remember(proposal)
-        if self._config.learning:
+        if self._learning:
             blamed = blamed_by(proposal, said) if accepted == 0.0 else ()
             for lesson, choice in () if accepted == 0.0 and is_of_number(said) else proposal.lessons:
                 if not blamed or choice is None or class_name(proposal, choice) in blamed:
@@ -283,24 +289,14 @@ class Generator:
             return self.propose_call(self._properties[int(random() * len(self._properties))])
         if self._woven is not None and self._woven.weaver.is_asked and random() < PROPOSED_SHARE:
             return self._woven.propose()
-        plans = self._helpers if self._helpers and random() < HELPER_SHARE else self._focused
-        if self._copies and random() < COPY_SHARE:
+        plans = self._helpers if self._helpers and random() < self._helper_share else self._focused
+        if self._copies and random() < self._copy_share:
             plans = self._copies
         if self._near and plans is self._focused and random() < NEAR_SHARE:
             plans = self._near
-        if not plans:
+        plan = self._drawn(plans)
+        if plan is None:
             return None
-        plan = plans[int(random() * len(plans))]
-        if plans is self._focused:
-            preferred = self._preferred()
-            plan = plan if preferred is None or preferred.operation in self._focus.aside else preferred
-        if plan.share < 1.0 and random() >= plan.share:
-            return None
-        if self._costs is not None:
-            # drawn at any rate: the clock should decide as little as can be
-            chance = random()
-            if self._costs.shares and chance >= self._costs.share(plan.operation):
-                return None
         draft = Draft(self._config.max_length)
         chosen = self._arguments(plan, draft)
         for _ in range(LOOKED_FOR) if self._near and plans is self._helpers else ():
@@ -326,11 +322,29 @@ class Generator:
             code=code_of(calls, draft.code),
         )
 
+    def _drawn(self, plans: list[Plan]) -> Plan | None:
+        """One of several operations, unless it should be called less often and it is not its turn."""
+        if not plans:
+            return None
+        random = self._random
+        plan = plans[int(random() * len(plans))]
+        if plans is self._focused:
+            preferred = self._preferred()
+            plan = plan if preferred is None or preferred.operation in self._focus.aside else preferred
+        if plan.share < 1.0 and random() >= plan.share:
+            return None
+        if self._costs is not None:
+            # drawn at any rate: the clock should decide as little as can be
+            chance = random()
+            if self._costs.shares and chance >= self._costs.share(plan.operation):
+                return None
+        return plan
+
     def _preferred(self) -> Plan | None:
         """An operation of the target that should be called rather than any other, at times."""
-        if self._unproven and self._random() < UNPROVEN_SHARE:
+        if self._unproven and self._random() < self._unproven_share:
             return self._unproven[int(self._random() * len(self._unproven))]
-        return self._attention.draw() if self._random() < ATTENTION_SHARE else None
+        return self._attention.draw() if self._random() < self._attention_share else None
 
     def _arguments(self, plan: Plan, draft: Draft) -> list[int | Literal | None] | None:
         """A choice for each parameter, or None when one cannot be met."""
@@ -344,7 +358,7 @@ class Generator:
         if not plan.supplies:
             return chosen
         gap = False
-        plain = random() < PLAIN_SHARE
+        plain = random() < self._plain_share
         woven = self._woven if self._woven is not None and self._woven.weaver.is_asked else None
         for supply, giving, place in plan.supplies:
             if giving is not None:

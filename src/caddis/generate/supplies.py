@@ -13,7 +13,7 @@ from caddis.generate.literals import EDGES, HUGE, numbers_within, rare_pools, te
 from caddis.generate.makers import BRACKETS, LOOSE, SIMPLE_CLASSES, THROUGH, Makers, constructor, view, written_out
 from caddis.generate.matching import fits
 from caddis.generate.recipes import Recipe, recipes_of
-from caddis.generate.supply import NONE, Maker, Random, Supply
+from caddis.generate.supply import NONE, USUAL, Maker, Random, Shares, Supply
 from caddis.generate.weaving import Weaver
 from caddis.model.component import Shelf
 from caddis.model.operation import Operation, constant
@@ -48,6 +48,7 @@ class Supplies:
         *,
         weave: bool = False,
         base_of: Callable[[type], Base | None] = lambda _cls: None,
+        shares: Shares = USUAL,
     ) -> None:
         """With `weave`, functions and subclasses are made for the occasion; otherwise there are only simple ones.
 
@@ -58,6 +59,7 @@ class Supplies:
         self._random = random
         self.width = Width()
         self._costs = costs
+        self.shares = shares
         self._pools = pools
         self._edges = rare_pools(EDGES)
         self._huge = rare_pools(HUGE)
@@ -82,7 +84,9 @@ class Supplies:
         """The supply for a type."""
         supply = self._supplies.get(known)
         if supply is None:
-            supply = self._supplies[known] = Supply(known, self._random, self._none_ratio, self._costs, self.width)
+            supply = self._supplies[known] = Supply(
+                known, self._random, self._none_ratio, self._costs, self.width, shares=self.shares
+            )
             self._fill(supply, known)
             for shelf in self._offered:
                 _stock(supply, shelf)

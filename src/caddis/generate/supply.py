@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
+from caddis.config import GenerateConfig
 from caddis.generate.costs import SLOW_SHARE, Costs
 from caddis.generate.draft import Choice, Draft
 from caddis.generate.drawing import Width, drawn
@@ -32,11 +34,49 @@ EDGE_SHARE, HUGE_SHARE = 0.1, 0.002
 NONE = Literal(None)
 
 
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How often values come from where, each by the source that can be done without."""
+
+    reuse: float = REUSE
+    results: float = FROM_POOL
+    made: float = MADE
+    rewarding: float = REWARDING
+    simplest: float = SIMPLEST / 2
+    typical: float = SIMPLEST / 2
+    cheaper: float = CHEAPER
+    edges: float = EDGE_SHARE
+
+
+USUAL = Shares()
+
+
+def shares_of(config: GenerateConfig) -> Shares:
+    """The shares that the settings leave."""
+    return Shares(
+        reuse=config.share("reuse", USUAL.reuse),
+        results=config.share("results", USUAL.results),
+        made=USUAL.made if config.uses("results") else 1.0,
+        rewarding=config.share("rewarding", USUAL.rewarding),
+        simplest=config.share("simplest", USUAL.simplest),
+        typical=config.share("typical", USUAL.typical),
+        cheaper=config.share("cheaper", USUAL.cheaper),
+        edges=config.share("edges", USUAL.edges),
+    )
+
+
 class Supply:
     """The values that may go where one type is asked for."""
 
     def __init__(
-        self, known: Type, random: Random, none_ratio: float, costs: Costs | None, width: Width | None = None
+        self,
+        known: Type,
+        random: Random,
+        none_ratio: float,
+        costs: Costs | None,
+        width: Width | None = None,
+        *,
+        shares: Shares = USUAL,
     ) -> None:
         self.known = known
         self.random = random
@@ -50,6 +90,12 @@ class Supply:
         self.shapes: set[Shape] = set()
         self.pool_share = 0.0
         self.width = width or Width()
+        self.shares = shares
+        self._reuse, self._edges, self._cheaper = shares.reuse, shares.edges, shares.cheaper
+        self._rewarding = shares.rewarding
+        # the two lie side by side at the end, the typical ones last
+        self._typical = 1 - shares.typical
+        self._simplest = 1 - shares.typical - shares.simplest
         self.any_atom = False
         """Whether any atom of the types of the literals will do."""
 
@@ -61,7 +107,7 @@ class Supply:
         elif not others:
             self.pool_share = 1.0
         else:
-            self.pool_share = 1 - MADE if self.makers and not self.literals else FROM_POOL
+            self.pool_share = 1 - self.shares.made if self.makers and not self.literals else self.shares.results
 
     @property
     def empty(self) -> bool:
@@ -81,7 +127,7 @@ class Supply:
             return makers[int(random() * len(makers))](draft)
         if literals:
             share = random()
-            if share < EDGE_SHARE:
+            if share < self._edges:
                 literals = (self.huge if share < HUGE_SHARE else self.edges) or literals
             atoms = literals[int(random() * len(literals))]
             atom = atoms[int(random() * len(atoms))]
@@ -103,7 +149,7 @@ class Supply:
     def from_pool(self, draft: Draft) -> Choice:
         """A value made by earlier calls, or one that already takes part."""
         random, shapes = self.random, self.shapes
-        if draft.shapes and random() < REUSE:
+        if draft.shapes and random() < self._reuse:
             alike = [i for i, shape in enumerate(draft.shapes) if shape in shapes]
             if alike:
                 return alike[int(random() * len(alike))]
@@ -119,16 +165,16 @@ class Supply:
         size = len(entries)
         if self.width.anywhere:
             pass
-        elif share < REWARDING:
+        elif share < self._rewarding:
             if shelf.rewarding:
                 entries, size = shelf.rewarding, len(shelf.rewarding)
-        elif share >= 1 - SIMPLEST / 2:
+        elif share >= self._typical:
             if shelf.typical:
                 entries, size = shelf.typical, len(shelf.typical)
-        elif share >= 1 - SIMPLEST:
+        elif share >= self._simplest:
             size = min(size, FIRST)
         entry = entries[int(random() * size)]
-        if random() < CHEAPER:
+        if random() < self._cheaper:
             rival = entries[int(random() * size)]
             entry = rival if rival[0].cost < entry[0].cost else entry
         if self.costs is not None and random() >= SLOW_SHARE and entry[0].cost > self.costs.slow:
