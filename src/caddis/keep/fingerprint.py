@@ -11,6 +11,7 @@ from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, Metho
 from typing import Any
 
 from caddis.keep.classes import Classes
+from caddis.keep.readers import MOST_ATTRIBUTES, Memo, Part, can_be_generated, generated, generated_of_slots
 from caddis.model.addresses import shows_address
 from caddis.model.definition import is_synthesised
 
@@ -30,9 +31,6 @@ _ADVANCED = ("__next__", "__anext__", "__await__")
 _address = object.__hash__
 """Tells objects apart like `id`, which every audit hook hears of."""
 
-Memo = dict[int, int]
-Part = Callable[[object, Memo], int]
-
 
 class Fingerprints:
     """Computes fingerprints, with one reader made for each class."""
@@ -45,6 +43,17 @@ class Fingerprints:
         """Atoms that readers deal with themselves, which is faster."""
         self._plain = _ALWAYS_THEMSELVES if not by_shape else frozenset()
         self._readers: dict[type, Part] = {}
+        self._of_attributes: set[Part] = set()
+        """Those that read attributes and nothing else."""
+        self._around = {
+            "atoms": ATOMS,
+            "atom": self._atom,
+            "address": _address,
+            "most": MOST_NODES,
+            "readers": self._readers,
+            "first": self._first,
+        }
+        """What generated readers call by name."""
         self.looks = 0
         """How often something was looked at whose insides cannot be seen."""
 
@@ -69,15 +78,28 @@ class Fingerprints:
             del memo[place]
             return hash(cls)
         reader = self._readers.get(cls)
-        if reader is None:
-            tag: object = self._classes.representative(cls)
-            if is_synthesised(cls):
-                # what its methods do is a part of what it is
-                tag = (tag, cls.__qualname__)
-            reader = self._reader(cls, tag)
-            if tag is cls:
-                self._readers[cls] = reader
+        return self._first(value, memo) if reader is None else reader(value, memo)
+
+    def _first(self, value: object, memo: Memo) -> int:
+        """Read the first instance of a class, and have others read alike."""
+        cls = type(value)
+        tag: object = self._classes.representative(cls)
+        if is_synthesised(cls):
+            # what its methods do is a part of what it is
+            tag = (tag, cls.__qualname__)
+        reader = self._reader(cls, tag)
+        if tag is cls:
+            self._readers[cls] = self._generated(value, tag, reader)
         return reader(value, memo)
+
+    def _generated(self, value: object, tag: object, general: Part) -> Part:
+        """A reader of a class that has nothing but attributes, made for those that an instance has; else the same."""
+        if general not in self._of_attributes or self._by_shape:
+            return general
+        attributes = object.__getattribute__(value, "__dict__")
+        if not can_be_generated(attributes):
+            return general
+        return generated(sorted(attributes), tag=tag, general=general, **self._around)
 
     def _atom(self, value: object) -> int:
         cls = type(value)
@@ -106,7 +128,11 @@ class Fingerprints:
             return content or self._opaque(cls, tag)
         base = content or _inherited(cls)
         if has_dict and not slots and base is None:
-            return self._attributes(tag)
+            reader = self._attributes(tag)
+            self._of_attributes.add(reader)
+            return reader
+        if not has_dict and base is None and len(slots) <= MOST_ATTRIBUTES and not self._by_shape:
+            return generated_of_slots(slots, tag=tag, **self._around)
         inner = self._attributes(tag) if has_dict else None
         part, inline = self._part, self._inline
 
@@ -132,21 +158,20 @@ class Fingerprints:
 
     def _attributes(self, tag: object) -> Part:
         """The reader of what is in `__dict__`."""
-        part, get, inline = self._part, object.__getattribute__, self._inline
+        part, atom, get, inline = self._part, self._atom, object.__getattribute__, self._inline
 
         def read(value: object, memo: Memo) -> int:
             attributes = get(value, "__dict__")
-            return hash(
-                (
-                    tag,
-                    *attributes,
-                    *[
-                        # atoms in place, but for those whose hash misleads
-                        (type(i), i) if type(i) in inline and i != -1 and i == i else part(i, memo)  # noqa: PLR0124
-                        for i in attributes.values()
-                    ],
-                )
-            )
+            names = sorted(attributes, key=str)
+            parts: list[object] = [tag, hash(tuple(names))]
+            # to the same number as the readers that are generated
+            for held in [attributes[name] for name in names]:
+                if type(held) in inline:
+                    misleading = held == -1 or held != held  # noqa: PLR0124 - a NaN
+                    parts += (type(held), atom(held) if misleading else held)
+                else:
+                    parts += (None, part(held, memo))
+            return hash(tuple(parts))
 
         return read
 
