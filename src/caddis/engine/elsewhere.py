@@ -72,6 +72,7 @@ class Elsewhere:
         random.seed(self._laboratory.seed)
         # held until all is told
         ballast = taking_up(request["shifted"])
+        self._laboratory.may_wait = True
         decoder = Decoder()
         decoder.learn(request["definitions"])
         statements = decoder.sequence(request["numbers"]).statements

@@ -41,9 +41,9 @@ from caddis.model.component import Component, Shelf
 from caddis.model.definition import is_synthesised
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.guidance import Guidance
-from caddis.model.operation import HAS_RECEIVER, Operation
+from caddis.model.operation import HAS_RECEIVER, Operation, Waiting
 from caddis.model.overriding import Base
-from caddis.model.sequence import Atom, Sequence, Statement, code_of
+from caddis.model.sequence import Atom, Sequence, Statement, code_of, need_loop
 from caddis.model.types import Instance
 from caddis.model.verdict import RETURNED, Verdict, Violation
 from caddis.plugin import Plugins
@@ -127,9 +127,13 @@ class Explorer:
         self.until: float | None = None
         """When a batch is to be left as it is, by the monotonic clock."""
         self._ruined: Counter[Operation] = Counter()
-        # where only properties are judged, what breaks one is confirmed, and that is all that counts
-        confirming = None if laboratory.only_properties else elsewhere
-        self._confirming = Confirming(laboratory, cleaning, confirming, timed=config.steps is None)
+        self._confirming = Confirming(
+            laboratory,
+            cleaning,
+            # where only properties are judged, what breaks one is confirmed, and that is all that counts
+            None if laboratory.only_properties else elsewhere,
+            timed=config.steps is None,
+        )
         self._blaming = Blaming()
         self._closely = Closely(
             self._look_closely,
@@ -185,8 +189,9 @@ class Explorer:
             for operation, signature in api.operations.items()
             if operation.kind in HAS_RECEIVER and isinstance(signature.parameters[0], Instance)
         }
-        self._generator.learn(api.operations)
-        self._generator.learn(api.helpers, helping=True)
+        laboratory.may_wait = False
+        self._take_in(api.operations)
+        self._take_in(api.helpers, helping=True)
 
     def batches(self, more: Callable[[int], bool], *, number: int = 0, steps: int = 0) -> Iterator[Batch]:
         """Explore in batches while `more`, asked with the number of steps done, says so.
@@ -237,6 +242,7 @@ class Explorer:
 
     def _usual(self, sequence: Sequence) -> tuple[Statement, ...]:
         """The statements of a sequence from elsewhere, with the operations that are known here."""
+        self._laboratory.may_wait |= need_loop(sequence.statements)
         return tuple(map(self._generator.usual, sequence.statements))
 
     @property
@@ -488,11 +494,15 @@ class Explorer:
         self._met.add(cls)
         operations = self._describe(cls)
         if self._owned(home(cls)[0]):
-            self._generator.learn(operations)
+            self._take_in(operations)
             return
         if cls.__module__ not in DESCRIBED_BY_EFFECT:
             operations = {o: signature for o, signature in operations.items() if o.name in LEADS_BACK}
-        self._generator.learn(operations, helping=True)
+        self._take_in(operations, helping=True)
+
+    def _take_in(self, operations: Mapping[Operation, Signature], *, helping: bool = False) -> None:
+        self._laboratory.may_wait |= any(operation.waiting is not Waiting.PLAIN for operation in operations)
+        self._generator.learn(operations, helping=helping)
 
 
 def _accepted(trial: Trial) -> float:

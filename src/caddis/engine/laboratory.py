@@ -23,7 +23,7 @@ from caddis.keep.kinds import kind_of
 from caddis.keep.novelty import Novelty
 from caddis.model.component import Shape, ValueKind
 from caddis.model.outcome import Outcome, OutOfTime
-from caddis.model.sequence import Sequence, Statement
+from caddis.model.sequence import Sequence, Statement, need_loop
 from caddis.model.verdict import Confidence, Verdict, Violation
 from caddis.plugin import Plugins
 from caddis.reduce.definitions import without_step
@@ -71,6 +71,8 @@ class Laboratory:
         self._kinds: dict[int | None, ValueKind] = {}
         """Of what kind a value is that is in a state."""
         self._alike: dict[ValueKind, ValueKind] = {}
+        self.may_wait = True
+        """Whether there may be statements that need an event loop; who knows that there are none says so."""
         self.steady = True
         """Whether the states that the last trial saw would be seen in another process too."""
         self._preconditions = Preconditions()
@@ -115,7 +117,7 @@ class Laboratory:
         run = self._checks.try_out if self.is_property(proposal.calls[0].operation) else self._run
         self.beat.begin()
         try:
-            if proposal.calls[0].waits or self.interpreter.waits(proposal.prefix, proposal.prefix_code):
+            if proposal.calls[0].waits or (self.may_wait and need_loop(proposal.prefix)):
                 with self.interpreter.prepared(proposal.prefix + proposal.calls):
                     trial = run(proposal, values)
             else:
@@ -276,7 +278,7 @@ class Laboratory:
         """Run the prefix and the first call; the states that the call found, and the outcome."""
         before, run = proposal.prints, self.interpreter.run
         if None not in [before[index] for index in together]:
-            return before, self.interpreter.run_after(proposal.prefix, proposal.prefix_code, proposal.calls[:1], values)
+            return before, run(proposal.prefix + proposal.calls[:1], values)
         # displays made for this call have no known state, and only what it changes in them is of interest
         outcome = run(proposal.prefix, values)
         if outcome.exception is None:

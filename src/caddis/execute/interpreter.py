@@ -56,18 +56,6 @@ class Interpreter:
             outcome = self._run_inside(self._loop, statements, values)
         return defining.settled(outcome) if defining.used else outcome
 
-    def waits(self, prefix: tuple[Statement, ...], code: int) -> bool:
-        """Whether any statement of a prefix, which has this number, needs an event loop."""
-        return self._steps.known(prefix, code)[1]
-
-    def run_after(
-        self, prefix: tuple[Statement, ...], code: int, calls: tuple[Statement, ...], values: list[object]
-    ) -> Outcome:
-        """Run a prefix, which has this number, and then the calls: the same, without looking at each statement."""
-        if self._loop is not None or self.defining.used:
-            return self.run(prefix + calls, values)
-        return _interpret([*self._steps.known(prefix, code)[0], *self._steps.of(calls)], values)
-
     def _run_inside(self, loop: Loop, statements: tuple[Statement, ...], values: list[object]) -> Outcome:
         try:
             return loop.run(_interpret_inside(self._steps, statements, values))
@@ -170,8 +158,6 @@ def abandon(values: list[object]) -> None:
 
 
 _code = attrgetter("code")
-MOST_KNOWN = 30_000
-"""Prefixes of which the steps are kept at hand."""
 
 
 class _Linked:
@@ -180,16 +166,6 @@ class _Linked:
     def __init__(self, defining: Defining) -> None:
         self._defining = defining
         self._steps: dict[int, Step] = {}
-        self._known: dict[int, tuple[tuple[Step, ...], bool]] = {}
-
-    def known(self, prefix: tuple[Statement, ...], code: int) -> tuple[tuple[Step, ...], bool]:
-        """The steps of a prefix that comes again and again, and whether any of it needs an event loop."""
-        found = self._known.get(code)
-        if found is None:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            found = self._known[code] = (tuple(self.of(prefix)), need_loop(prefix))
-        return found
 
     def of(self, statements: tuple[Statement, ...]) -> list[Step]:
         """The steps of statements."""
@@ -209,7 +185,6 @@ class _Linked:
     def clear(self) -> None:
         """Forget all steps."""
         self._steps.clear()
-        self._known.clear()
 
 
 def link(statement: Statement, defining: Defining) -> Step:

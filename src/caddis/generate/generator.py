@@ -318,7 +318,6 @@ class Generator:
             draft.prints,
             tuple(draft.lessons),
             draft.blemished,
-            prefix_code=draft.code,
             code=code_of(calls, draft.code),
         )
 

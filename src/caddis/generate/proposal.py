@@ -32,14 +32,12 @@ class Proposal:
     """Whether a value in it breaks a law, as is known already."""
     whole: bool = False
     """Whether it is a whole program, none of which was tried before."""
-    prefix_code: int = UNKNOWN
     code: int = UNKNOWN
-    """The number of the prefix, and of all statements."""
+    """The number of all statements."""
 
     def __post_init__(self) -> None:
         if self.code == UNKNOWN:
-            self.prefix_code = code_of(self.prefix)
-            self.code = code_of(self.calls, self.prefix_code)
+            self.code = code_of(self.prefix + self.calls)
 
 
 def unknown(statements: tuple[Statement, ...]) -> Proposal:
