@@ -23,8 +23,8 @@ from caddis.model.component import Shelf
 from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
-from caddis.model.sequence import Atom, Literal, Statement
-from caddis.model.types import Anything, Instance, OneOf, Type, admits_none, strictly
+from caddis.model.sequence import Literal, Statement
+from caddis.model.types import Anything, Compared, Instance, OneOf, Type, admits_none, strictly
 
 HELPER_SHARE = 0.15
 """How often an operation outside the target is called: to make arguments, and to change what the target returned."""
@@ -196,13 +196,13 @@ class Generator:
         """Make the values of a new shape available."""
         self._supplies.offer(shelf)
 
-    def suggest(self, operation: Operation, atoms: Iterable[Atom]) -> None:
+    def suggest(self, operation: Operation, compared: Iterable[Compared]) -> None:
         """Try for the parameters of an operation what its code compared, wherever it may go."""
         plan = self._plans.get(operation)
         if plan is not None:
             for supply, _, _ in plan.supplies:
                 if isinstance(supply, Chooser):
-                    supply.suggest(atoms)
+                    supply.suggest(compared)
 
     def reached(self, branches: Iterable[int]) -> None:
         """Branches were reached for the first time."""

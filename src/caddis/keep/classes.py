@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from caddis.model.classes import home
 from caddis.model.component import Shape
 from caddis.model.definition import is_synthesised, real_class
+from caddis.model.types import Compared
 
 
 class Classes:
@@ -52,6 +53,10 @@ class Classes:
                 return (cls, self.representative(min(set(map(type, value)), key=home)))  # type: ignore[call-overload]
             return (cls, self.representative(type(next(iter(value)))))  # type: ignore[call-overload]
         return (cls,)
+
+    def known(self, compared: Iterable[Compared]) -> list[Compared]:
+        """What was compared, each class by the one that stands for its name."""
+        return [self.representative(each) if isinstance(each, type) else each for each in compared]
 
     def representative(self, cls: type) -> type:
         """The class itself if it can be found by its name, else the first one met under that name.
