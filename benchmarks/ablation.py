@@ -27,6 +27,7 @@ MODULES = ("semver", "bidict", "sortedcontainers", "boltons.dictutils", "more_it
 SWITCHES = {
     "everything on": "",
     "attention": "[tool.caddis.generate]\nattention = false\n",
+    "sparing": "[tool.caddis.generate]\nsparing = false\n",
     "rewarding": "[tool.caddis.generate]\nrewarding = false\n",
     "comparing": "[tool.caddis.generate]\ncomparing = false\n",
     "learning": "[tool.caddis.generate]\nlearning = false\n",

@@ -25,6 +25,7 @@ class GenerateConfig:
     none_ratio: float = 0.05
     learning: bool = True
     attention: bool = True
+    sparing: bool = True
     rewarding: bool = True
     comparing: bool = True
     abstraction: str = "state"

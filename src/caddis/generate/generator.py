@@ -32,6 +32,8 @@ COPY_SHARE = 0.02
 """How often something of the target's is copied, for the copy to be used further."""
 UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
+HOPELESS_SHARE = 0.2
+"""How often an operation is called where it was chosen, if it has not even succeeded then; otherwise another is."""
 ATTENTION_SHARE = 0.4
 """How often the choice is among operations whose code has branches that were not reached yet."""
 PLAIN_SHARE = 0.25
@@ -82,6 +84,8 @@ class Generator:
         """How often operations of the target were tried that have not succeeded yet, and are still worth more."""
         self._unproven: list[Plan] = []
         """Their plans."""
+        self._hopeless: set[Operation] = set()
+        """Those that were not worth more."""
         self._unreached = unreached
         self._attention: Attention[Plan] = Attention(rng.random)
         self._helpers: list[Plan] = []
@@ -166,6 +170,10 @@ class Generator:
             self._tries[operation] += 1
             if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
                 self._prove(operation)
+                if accepted < 1.0 and self._config.sparing:
+                    self._hopeless.add(operation)
+        elif self._hopeless and accepted == 1.0:
+            self._hopeless.discard(operation)
 
     def _remember(self, proposal: Proposal, plan: Plan, *, reached: bool) -> None:
         """Keep in mind what a call succeeded with."""
@@ -291,7 +299,7 @@ class Generator:
             plans = self._near
         if not plans:
             return None
-        plan = plans[int(random() * len(plans))]
+        plan = self._drawn(plans)
         if plans is self._focused:
             preferred = self._preferred()
             plan = plan if preferred is None or preferred.operation in self._focus.aside else preferred
@@ -320,6 +328,14 @@ class Generator:
     def _asked_woven(self) -> Woven | None:
         """Who makes up what is called back, if anything calls back."""
         return self._woven if self._woven is not None and self._woven.is_asked else None
+
+    def _drawn(self, plans: list[Plan]) -> Plan:
+        """One of several plans; that of an operation which has never succeeded less often than others."""
+        random = self._random
+        plan = plans[int(random() * len(plans))]
+        if self._hopeless and plan.operation in self._hopeless and random() >= HOPELESS_SHARE:
+            plan = plans[int(random() * len(plans))]
+        return plan
 
     def _preferred(self) -> Plan | None:
         """An operation of the target that should be called rather than any other, at times."""
