@@ -18,6 +18,7 @@ Part = Literal[
     # what is called, and with which of the values there are
     "attention",
     "unproven",
+    "sparing",
     "costs",
     "rewarding",
     "cheaper",

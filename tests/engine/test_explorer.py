@@ -89,14 +89,15 @@ def test_what_breaks_a_law_is_built_upon_and_not_blamed_again() -> None:
 
 
 @pytest.mark.parametrize("without", [(), ("comparing",)])
-def test_what_the_target_compares_is_tried_in_turn(without: tuple[str, ...]) -> None:
-    """A word that is written nowhere: only the comparison with it shows it."""
+@pytest.mark.parametrize("subject", ["engine_compares", "engine_asks_further"])
+def test_what_the_target_compares_is_tried_in_turn(subject: str, without: tuple[str, ...]) -> None:
+    """A word that is written nowhere, and what is of a class that is: only the comparison with it shows it."""
     coverage = Coverage()
-    finder = InstrumentingFinder(frozenset({"subjects.engine_compares"}), coverage)
-    sys.modules.pop("subjects.engine_compares", None)
+    finder = InstrumentingFinder(frozenset({f"subjects.{subject}"}), coverage)
+    sys.modules.pop(f"subjects.{subject}", None)
     finder.install()
     try:
-        run(explorer("engine_compares", sight=coverage, generate=GenerateConfig(without=without)))
+        run(explorer(subject, 1_000, sight=coverage, generate=GenerateConfig(without=without)), 1_000)
     finally:
         finder.uninstall()
 

@@ -27,7 +27,7 @@ from typing import Any
 import pytest
 
 from caddis.execute.importing import Coverage, InstrumentingFinder
-from caddis.execute.probes import instrument
+from caddis.execute.probes import NOT_YET, instrument
 
 STANDARD_LIBRARY = Path(sysconfig.get_path("stdlib"))
 
@@ -360,7 +360,73 @@ def test_each_side_is_new_once() -> None:
         return 0
     """
 
-    assert reached(source, "sign(1)", "sign(2)", "sign(0)") == [[2, 3], [], [2, 4]]
+    assert reached(source, "sign(1)", "sign(2)", "sign(0)") == [[2, 3], [], [2, 4, 4]]
+
+
+LOOPS = """\
+def total(items):
+    found = 0
+    for item in items:
+        if item == 9:
+            break
+        found += item
+    return found
+def counted(n):
+    while n:
+        n -= 1
+    else:
+        return "none left"
+def nested(rows):
+    return [total(row) for row in rows for _ in row]
+def made(items):
+    for item in items:
+        for part in item:
+            yield part
+def shown(items):
+    for item in items:
+        pass
+    return sorted(locals())
+def inner(items):
+    def each():
+        nonlocal items
+        for items in items:
+            del items
+            items = 2
+        return items
+    class Kept:
+        for number in range(2):
+            pass
+    return each(), sorted(name for name in vars(Kept) if name.startswith("_c"))
+for number in ():
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("calls", "expected"),
+    [
+        (["total([1])", "total([])", "total([])", "total([9])"], [[2, 4, 4, 3], [3], [], [5]]),
+        (["total([])", "total([2])"], [[2, 3, 3], [4, 4]]),
+        (["counted(0)", "counted(1)"], [[9, 12, 12], [10]]),
+        (["list(made([[]]))", "list(made([]))", "list(made([[1]]))"], [[16, 17, 17, 17, 16], [16], [18]]),
+    ],
+)
+def test_that_a_loop_ran_not_even_once_is_new_once(calls: list[str], expected: list[list[int]]) -> None:
+    """Apart from that it came to its end, in loops inside functions."""
+    found = reached(LOOPS, *calls)
+    assert [sorted(lines) for lines in found] == [sorted(lines) for lines in expected]
+
+
+def test_nobody_sees_the_variables_of_loops() -> None:
+    """Functions that look at their variables have none of ours, nor have classes and modules."""
+    plain: Namespace = {"__name__": "subject"}
+    exec(compile(LOOPS, "subject.py", "exec", dont_inherit=True), plain)
+    probed = run(LOOPS)
+
+    for call in ("shown([])", "shown([1])", "inner([1, 2])", "inner([[]])", "nested([[1, 2], []])"):
+        assert (call, eval(call, plain)) == (call, eval(call, probed))
+    assert not [name for name in probed if name.startswith(NOT_YET)]
+    assert [name for name in probed["total"].__code__.co_varnames if name.startswith(NOT_YET)]
 
 
 def test_handlers_and_cases_are_new_once() -> None:
@@ -452,8 +518,137 @@ def test_comparisons_show_what_they_compare_until_both_outcomes_were_seen() -> N
         shown.append(coverage.taken())
     namespace["constant"]("a")
 
-    assert shown == [("a", "open", "close"), ("open",), ("close", "open"), (), ()]
+    assert shown == [("open", "a", "close"), ("open",), ("close", "open"), (), ()]
     assert coverage.taken() == ()
+
+
+ASKING = """\
+class Own: pass
+class Odd(type):
+    __hash__ = None
+class Unhashed(metaclass=Odd): pass
+def begins(text, other):
+    if text.startswith(other):
+        return 1
+def ends(text, other):
+    return text.endswith(other, 0)
+def between(low, number, high):
+    if low < number <= high and number:
+        return 1
+def same(one, other):
+    found = one.strip() == f"{other}!"
+    return found
+def of(thing, classes):
+    while not isinstance(thing, classes):
+        return 1
+def below(cls, other):
+    assert not issubclass(cls, other)
+def exactly(thing, cls):
+    return 1 if type(thing) is cls else 2
+def none(thing, other):
+    return thing is None or thing is other
+def fixed(text):
+    return text.startswith("a") or text == "b" or 1 < len(text) < 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("begins('a', 'bc')", ["a", "bc"]),
+        ("begins('a', ('b', 'c'))", ["a", "b", "c"]),
+        ("ends('a', 'bc')", ["a", "bc"]),
+        ("between(5, 3, 9)", [5, 3]),
+        ("between(1, 3, 2)", [1, 3, 2]),
+        ("same(' a ', 'b')", ["a", "b!"]),
+        ("of(1, str)", [str]),
+        ("of(1, (bytes, str, (dict,), object))", [bytes, str]),
+        ("of(1, list | Own)", [list, "Own"]),
+        ("of(1, Unhashed)", []),
+        ("of(1, (Own, type))", ["Own"]),
+        ("below(int, str)", [str]),
+        ("exactly(1, float)", [float]),
+        ("none(1, int)", []),
+        ("fixed('b')", []),
+    ],
+)
+def test_what_is_asked_for_is_shown(call: str, expected: list[object]) -> None:
+    """Beginnings, ends, borders and classes, in tests and elsewhere; not what stands in the code as it is."""
+    coverage = Coverage()
+    namespace = run(ASKING, coverage)
+    coverage.taken()
+    eval(call, namespace)
+
+    assert coverage.taken() == tuple(namespace["Own"] if each == "Own" else each for each in expected)
+
+
+ORDERED = """\
+def told(value):
+    heard.append(value)
+    return value
+def chained(a, b, c):
+    if told(a) < told(b) < told(c):
+        return 1
+def method(a, b):
+    if not told(a).startswith(told(b), told(0)):
+        return told(a).endswith(told(b))
+def kind(a, b):
+    return told(a) if isinstance(told(a), told(b)) else type(told(a)) is told(b)
+def unbound(a, b):
+    if a:
+        c = 1
+    return a < b < c
+heard = []
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["chained(1, 2, 3)", "chained(2, 1, 3)", "method('a', 'b')", "method('a', 'a')", "kind(1, int)", "kind(1, str)"],
+)
+def test_operands_are_evaluated_once_and_in_order(call: str) -> None:
+    """As without probes, whether they are looked at or not."""
+    plain: Namespace = {"__name__": "subject"}
+    exec(compile(ORDERED, "subject.py", "exec", dont_inherit=True), plain)
+    probed = run(ORDERED)
+
+    for _ in range(8):
+        assert eval(call, plain) == eval(call, probed)
+    assert plain["heard"] == probed["heard"]
+
+
+def test_a_name_that_nobody_looks_up_is_not_looked_up() -> None:
+    """It may be bound to nothing."""
+    assert run(ORDERED)["unbound"](0, -1) is False
+
+
+def test_outcomes_outside_of_tests_are_new_once() -> None:
+    """Both of them, where they are true or false; whether anything else is true is not asked."""
+    source = """\
+    def same(a, b):
+        return a == b
+    class Odd:
+        def __eq__(self, other):
+            return self
+        def __bool__(self):
+            raise ValueError
+    """
+    calls = ["same(1, 2)", "same(2, 3)", "same(2, 2)", "same(3, 3)", "same(Odd(), 2)"]
+
+    assert reached(source, *calls) == [[2, 2], [], [2], [], [5]]
+
+
+def test_what_is_compared_again_and_again_is_shown_a_few_times() -> None:
+    """Until somebody has taken what was shown; meanwhile it costs no more than where nothing is to be seen."""
+    coverage = Coverage()
+    namespace = run("def same(a, b):\n    if a == b:\n        return 1\n", coverage)
+    shown = []
+    for _ in range(2):
+        for number in range(20):
+            namespace["same"](number, -1)
+        shown.append(coverage.taken())
+
+    assert shown == [(0, -1, 1, 2, 3)] * 2
 
 
 def test_only_what_can_be_written_down_is_shown() -> None:

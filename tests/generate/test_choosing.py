@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
+from queue import Queue
 from random import Random
 
 import pytest
 
 from caddis.config import GenerateConfig
+from caddis.generate.draft import Draft
 from caddis.generate.generator import Generator
 from caddis.generate.proposal import Proposal
+from caddis.generate.suggesting import MOST_CLASSES, MOST_VALUES, Suggestions
+from caddis.generate.supply import Supply
 from caddis.model.api import Clue, Nearby, Pattern, Signature, Source
+from caddis.model.component import Shelf
 from caddis.model.operation import Operation
 from caddis.model.sequence import Atom, Literal
 from caddis.model.types import ANYTHING, Bounds, Instance, Type, Within, exactly, one_of
-from emit.making import function
-from generate.supplying import supplies
+from emit.making import constructor, function, sequence
+from generate.supplying import component, supplies
 
 INT, STR = Instance(int), Instance(str)
 F, G = function("f", "x"), function("g", "x")
@@ -188,3 +194,57 @@ def test_what_the_code_compares_is_tried_where_it_may_go() -> None:
     made.suggest(F, [f"word {number}" for number in range(50)])
     later = {value(proposal) for _ in range(400) if (proposal := made.propose()) is not None}
     assert "sesame" not in later
+
+
+def made_by(made: Generator, times: int = 2_000) -> Counter[str]:
+    """The names of what is called, or written out, for what a generator passes."""
+    proposals = [proposal for _ in range(times) if (proposal := made.propose()) is not None]
+    return Counter(statement.operation.name for proposal in proposals for statement in proposal.prefix)
+
+
+def test_instances_of_classes_that_were_asked_for_are_passed() -> None:
+    """Now and then, where nothing is known that speaks against it."""
+    made = generator({F: untyped()})
+    before = made_by(made)
+    made.suggest(F, [Fraction, 7_919])
+    after = made_by(made)
+
+    assert before["Fraction"] == 0
+    assert 20 < after["Fraction"] < 200
+
+
+def test_what_cannot_be_passed_is_not_suggested() -> None:
+    """Whole numbers are wanted, and a fraction is none; and of some classes there is nothing."""
+
+    class Nobody:
+        """Is made by nothing."""
+
+    narrow, wide = generator({F: Signature((INT,), ANYTHING)}), generator({F: untyped()})
+    narrow.suggest(F, [Fraction])
+    wide.suggest(F, [Nobody])
+
+    assert made_by(narrow)["Fraction"] == 0
+    assert Literal(None) not in {proposal.calls[0].arguments[0] for _ in range(999) if (proposal := wide.propose())}
+
+
+def test_a_class_is_kept_in_mind_until_there_is_something_of_it() -> None:
+    """A value of the class is passed as soon as a call has made one."""
+    known, random = supplies(), Random(0).random
+    suggestions = Suggestions(ANYTHING, known.of)
+    suggestions.add([Queue])
+    before = suggestions.pick(Draft(9), random)
+    known.offer(Shelf([(component(sequence((constructor("Queue", module="queue"),))), 0)], []))
+
+    assert before is None
+    assert suggestions.pick(Draft(9), random) == 0
+
+
+def test_the_oldest_suggestions_are_forgotten() -> None:
+    """Of classes sooner than of values."""
+    suggestions = Suggestions(ANYTHING, supplies().of)
+    suggestions.add([*range(20), *(type(f"Class{number}", (), {}) for number in range(9))])
+
+    values = [each.value for each in suggestions.every if isinstance(each, Literal)]
+    classes = [each.known.cls.__name__ for each in suggestions.every if isinstance(each, Supply)]
+    assert values == list(range(20 - MOST_VALUES, 20))
+    assert classes == [f"Class{number}" for number in range(9 - MOST_CLASSES, 9)]

@@ -24,6 +24,7 @@ DEQUE = Instance(collections.deque)
 CONSTRUCTOR = constructor("deque", module="collections")
 APPEND = method("deque.append", "x", module="collections")
 EXTEND = method("deque.extend", "other", module="collections")
+F = function("f", "x")
 MADE = sequence((CONSTRUCTOR,))
 FEW = GenerateConfig(repetition=0.0)
 
@@ -107,6 +108,30 @@ def test_a_forgotten_operation_is_not_called_again() -> None:
     made.forget(EXTEND)
 
     assert {proposal.calls[0].operation for proposal in proposals(made)} == {CONSTRUCTOR}
+
+
+def shares(*without: str, until: int) -> float:
+    """How often an operation is called of two, in the end, that fails until it was tried so many times."""
+    made, counts = (
+        generator({CONSTRUCTOR: (), F: (INT,)}, GenerateConfig(repetition=0.0, without=without)),
+        Counter[str](),
+    )
+    for number in range(4_000):
+        proposal = made.propose()
+        if proposal is not None:
+            name = proposal.calls[0].operation.name
+            made.heed(proposal, float(name == "deque" or counts[name] >= until))
+            counts[name] += 1
+            if number == 2_000:
+                before = counts["f"]
+    return (counts["f"] - before) / 2_000
+
+
+def test_what_never_succeeds_is_called_less_often_and_never_quite_given_up() -> None:
+    """As soon as it succeeds, it is called as often as others; a switch has it called as often all the time."""
+    assert 0.15 < shares(until=4_000) < 0.4
+    assert shares(until=300) == pytest.approx(0.5, abs=0.06)
+    assert shares("sparing", until=4_000) == pytest.approx(0.5, abs=0.06)
 
 
 def test_an_operation_is_learnt_once() -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from caddis.engine.trial import Trial
 from caddis.generate.proposal import Proposal
 from caddis.model.operation import Known, Operation
-from caddis.model.sequence import Atom, Sequence
+from caddis.model.sequence import Sequence
+from caddis.model.types import Compared
 from caddis.model.verdict import Violation
 from caddis.reduce.grouping import Cause
 
@@ -45,5 +46,5 @@ class Tried:
     trial: Trial
     seconds: float
     reached: bool
-    compared: tuple[Atom, ...] = ()
+    compared: tuple[Compared, ...] = ()
     """What the target compared meanwhile, and might lead further if somebody passed it."""

@@ -374,7 +374,7 @@ class Explorer:
                     self._weaver.know(shown)
         self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, reached=tried.reached)
         if tried.compared and self._comparing:
-            self._generator.suggest(tried.proposal.calls[0].operation, tried.compared)
+            self._generator.suggest(tried.proposal.calls[0].operation, self._laboratory.classes.known(tried.compared))
         if tried.reached and self._rewarding:
             self._reward(tried)
         self._guided.heed(tried.proposal, trial.prints, went_well=trial.verdict in RETURNED, kinds=trial.kinds)

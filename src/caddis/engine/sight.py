@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from caddis.model.code import Lines
-from caddis.model.sequence import Atom
+from caddis.model.types import Compared
 
 
 class Sight(Protocol):
@@ -19,7 +19,7 @@ class Sight(Protocol):
     def unreached(self, lines: Lines) -> list[int]:
         """The numbers of what at some lines was not reached yet."""
 
-    def taken(self) -> tuple[Atom, ...]:
+    def taken(self) -> tuple[Compared, ...]:
         """What was compared since this was last asked, and might lead further."""
 
     def absorb(self, numbers: list[int]) -> None:
@@ -39,7 +39,7 @@ class Blind:
         """Nothing, either."""
         return []
 
-    def taken(self) -> tuple[Atom, ...]:
+    def taken(self) -> tuple[Compared, ...]:
         """Nothing, either."""
         return ()
 

@@ -13,11 +13,13 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from caddis.execute import conditions, probes
+from caddis.execute import conditions, probes, telling
 from caddis.execute.probes import Instrumented, instrument
 
 MOST = 4_000
 """Files that are kept; the oldest go first."""
+REWRITING = (probes, conditions, telling)
+"""The modules that decide what instrumented code looks like."""
 
 
 class Cache:
@@ -68,4 +70,4 @@ class Cache:
 
 def _ourselves() -> str:
     """What tells versions of the code that instruments apart."""
-    return ",".join(str(os.stat(module.__file__).st_mtime_ns) for module in (probes, conditions) if module.__file__)
+    return ",".join(str(os.stat(module.__file__).st_mtime_ns) for module in REWRITING if module.__file__)

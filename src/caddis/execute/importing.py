@@ -9,26 +9,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from itertools import count, islice
+from itertools import count
 from types import CodeType, ModuleType
 from typing import Any, TypeVar
 
 from caddis.execute.cache import Cache
-from caddis.execute.probes import FLAG, LOOK, NEW, SEE, Instrumented, instrument
-from caddis.model.addresses import shows_address
+from caddis.execute.conditions import Sides
+from caddis.execute.probes import FLAG, LOOK, NEW, SEE, TELL, Instrumented, instrument
+from caddis.execute.seeing import Seen
 from caddis.model.code import Lines
-from caddis.model.sequence import Atom
+from caddis.model.types import Compared
 
 Namespace = dict[str, Any]
 T = TypeVar("T")
-MOST_SEEN = 8
-"""Values that one sequence may show, and those of each container."""
-LONGEST_SEEN = 100
-_ATOMS = frozenset({int, float, str, bytes})
-_SIZED = frozenset({str, bytes})
-_UNORDERED = frozenset({set, frozenset})
-_ADDRESSES = range(1 << 32, 1 << 48)
-_CONTAINERS = frozenset({list, tuple, set, frozenset, dict})
+See = Callable[..., Any]
+"""Is shown what a comparison compares, after the number of the look at it, and gives the first of that back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +63,11 @@ class Coverage:
         self._reached: dict[int, None] = {}
         self._places: list[tuple[str, int]] = []
         self._counted: dict[int, tuple[str, int]] = {}
-        self._seen: dict[Atom, None] = {}
+        self._seen = Seen()
+        self._armed: dict[int, Namespace] = {}
+        """The namespaces that modules run in, by their first numbers."""
+        self._resting: dict[tuple[int, int], None] = {}
+        """The looks that nobody takes for now: their modules, by first numbers, and their numbers there."""
         self._modules: dict[tuple[str, str], Numbered] = {}
         self._of_files: dict[str, list[tuple[int, int]]] = {}
         self._numbering = threading.RLock()
@@ -77,11 +76,12 @@ class Coverage:
         """The numbers of the probes reached, in the order of their first visits."""
         return list(self._reached)
 
-    def taken(self) -> tuple[Atom, ...]:
+    def taken(self) -> tuple[Compared, ...]:
         """What was compared since this was last asked, where an outcome is still to be seen."""
-        seen = tuple(self._seen)
-        self._seen.clear()
-        return seen
+        for first, number in list(self._resting):
+            self._armed[first][f"{LOOK}{number}"] = True
+        self._resting.clear()
+        return self._seen.taken()
 
     def absorb(self, numbers: Iterable[int]) -> None:
         """Take probes as reached that another process has reached."""
@@ -141,10 +141,13 @@ class Coverage:
         first = module.first
         for number in range(len(module.made.lines)):
             namespace[f"{FLAG}{number}"] = first + number not in self._reached
-        namespace[NEW] = self._first_visit(first, namespace)
-        for number in module.made.compared:
-            namespace[f"{LOOK}{number}"] = not self._reached.keys() >= {first + number, first + number + 1}
-        namespace[SEE] = self._look(first, namespace)
+        visit = namespace[NEW] = self._first_visit(first, namespace)
+        compared = [(first + false, first + true) for false, true in module.made.compared]
+        for number, sides in enumerate(compared):
+            namespace[f"{LOOK}{number}"] = not self._reached.keys() >= set(sides)
+        namespace[SEE] = self._look(first, compared, namespace)
+        namespace[TELL] = self._outcome(first, compared, namespace, visit)
+        self._armed[first] = namespace
 
     def _first_visit(self, first: int, namespace: Namespace) -> Callable[[int], None]:
         reached = self._reached
@@ -158,36 +161,35 @@ class Coverage:
 
         return first_visit
 
-    def _look(self, first: int, namespace: Namespace) -> Callable[[int, T], T]:
-        reached, seen = self._reached, self._seen
+    def _look(self, first: int, compared: list[Sides], namespace: Namespace) -> See:
+        reached, seen, resting = self._reached, self._seen, self._resting
 
-        def see(number: int, value: T) -> T:
-            if first + number in reached and first + number + 1 in reached:
+        def see(number: int, value: Any, *others: object) -> Any:
+            false, true = compared[number]
+            if false in reached and true in reached:
                 namespace[f"{LOOK}{number}"] = False
-            elif len(seen) < MOST_SEEN:
-                _note(value, seen)
+            elif seen.note((first, number), value, *others):
+                resting[first, number] = None
+                namespace[f"{LOOK}{number}"] = False
             return value
 
         return see
 
+    def _outcome(
+        self, first: int, compared: list[Sides], namespace: Namespace, visit: Callable[[int], None]
+    ) -> Callable[[int, T], T]:
+        resting = self._resting
 
-def _note(value: Any, seen: dict[Atom, None]) -> None:
-    """Add what can be written down: an atom, or some of those in a container."""
-    cls = type(value)
-    if cls in _CONTAINERS and value:
-        # what is not hashed by its value makes the order of a set another at each run
-        if cls in _UNORDERED and not _ATOMS.issuperset(map(type, value)):
-            return
-        for item in islice(value, MOST_SEEN):
-            if type(item) in _ATOMS:
-                _note(item, seen)
-    elif cls in _ATOMS and not (cls in _SIZED and len(value) > LONGEST_SEEN) and not _tells_address(value):
-        seen[value] = None
+        def tell(number: int, outcome: T) -> T:
+            if outcome is True or outcome is False:
+                visit(compared[number][outcome] - first)
+            else:
+                # whether it is true is not ours to ask
+                resting[first, number] = None
+                namespace[f"{LOOK}{number}"] = False
+            return outcome
 
-
-def _tells_address(value: Any) -> bool:
-    """Whether it may be an `id`, the `hash` made of one, or the usual `repr` of an object: another at each run."""
-    return (type(value) is int and value in _ADDRESSES) or (type(value) is str and shows_address(value))
+        return tell
 
 
 class InstrumentingLoader(SourceFileLoader):

@@ -2,6 +2,15 @@
 
 A probe is the statement `if _caddis_p17: _caddis_new(17)`. Its flag is a global of the module and is cleared by the
 first visit, so a visited probe costs one look at a global. Counted as branches is what coverage.py counts by default.
+
+That a loop ran not even once shows only in what did not happen. In a function, a variable of its own notes that:
+
+    _caddis_z17 = True
+    for item in items:
+        if _caddis_z17: _caddis_z17 = _caddis_p17 and _caddis_new(17)
+        ...
+    else:
+        if _caddis_z17 and _caddis_p18: _caddis_new(18)
 """
 
 from __future__ import annotations
@@ -14,15 +23,17 @@ from importlib.util import decode_source
 from types import CodeType
 from typing import Any
 
-from caddis.execute.conditions import Conditions, position_of
+from caddis.execute.conditions import Conditions, Sides, position_of
 
 FLAG = "_caddis_p"
 """The name of a probe's flag, followed by its number; a leading double underscore would be mangled in classes."""
 NEW = "_caddis_new"
 """The name of the function a probe calls on its first visit."""
-LOOK, SEE = "_caddis_q", "_caddis_see"
-"""The name of the flag of a comparison that is looked at, followed by the number of the probe that tells of its being
-false, before which stands none; the next one tells of its being true. And the function that is shown its operands."""
+LOOK, SEE, TELL = "_caddis_q", "_caddis_see", "_caddis_tell"
+"""The name of the flag of a look at a comparison, followed by the number of the look; and the functions that are shown
+operands, and outcomes."""
+NOT_YET = "_caddis_z"
+"""The name of the variable that is true until a loop has run once, followed by the number of the probe in its body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +43,8 @@ class Instrumented:
     code: CodeType
     lines: tuple[int, ...]
     counted: frozenset[int]
-    compared: frozenset[int]
-    """The comparisons that are looked at, by the numbers of their first probes."""
+    compared: tuple[Sides, ...]
+    """For each comparison that is looked at, the probes that tell of its outcomes."""
 
 
 def instrument(source: bytes | str, filename: str) -> Instrumented:
@@ -43,7 +54,7 @@ def instrument(source: bytes | str, filename: str) -> Instrumented:
     rewriting = _Rewriting(text)
     rewriting.suite(tree.body, counting=True)
     code = compile(tree, filename, "exec", dont_inherit=True)
-    return Instrumented(code, tuple(rewriting.lines), frozenset(rewriting.counted), frozenset(rewriting.compared))
+    return Instrumented(code, tuple(rewriting.lines), frozenset(rewriting.counted), tuple(rewriting.compared))
 
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -60,6 +71,11 @@ _UNCOUNTED = re.compile(
     re.MULTILINE,
 )
 """The lines coverage.py leaves out by default: they, and the suite they open, count no branches."""
+
+_SHOWS_VARIABLES = re.compile(r"\b(?:locals|vars|dir|eval|exec|_getframe|currentframe|stack)\b")
+"""What a function mentions that may look at all its variables."""
+_SHOWS_OTHERS = "f_locals"
+"""What a module mentions that may look at the variables of functions that do not know."""
 
 _EVALUATED_FIRST: dict[type[ast.AST], str] = {
     ast.Assert: "test",
@@ -98,44 +114,53 @@ class _Rewriting:
     def __init__(self, text: str) -> None:
         self.lines: list[int] = []
         self.counted: set[int] = set()
-        self.compared: set[int] = set()
+        self.compared: list[Sides] = []
         self._text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._text_lines = self._text.split("\n")
         self._uncounted = _matching_lines(_UNCOUNTED, self._text)
         self._flags_in_scope: list[str] = []
-        self._conditions = Conditions(self._inside, self._look)
+        self._has_variables = False
+        """Whether what is rewritten belongs to a function, where nobody sees a variable of ours."""
+        self._ahead: list[ast.stmt] = []
+        """What is to stand ahead of the statement that was rewritten last."""
+        self._conditions = Conditions(self)
 
     def suite(self, body: list[ast.stmt], counting: bool) -> None:
         """Rewrite statements in place; those after a jump are never compiled, so count no branches."""
+        rewritten: list[ast.stmt] = []
         for statement in body:
             rewrite = _REWRITES.get(type(statement))
-            if rewrite is not None:
-                rewrite(self, statement, counting)
+            sides = None if rewrite is None else rewrite(self, statement, counting)
+            rewritten += [*self._ahead, statement]
+            self._ahead = []
             if type(statement).__name__ not in _NOT_RUN and _constant(getattr(statement, "test", None)) is None:
-                self._conditions.within(statement)
+                self._conditions.within(statement, sides)
             if isinstance(statement, _JUMPS):
                 counting = False
+        body[:] = rewritten
 
     def function(self, node: _Function, counting: bool) -> None:
         """A probe at the entry, behind the docstring."""
         outer, self._flags_in_scope = self._flags_in_scope, []
+        around, self._has_variables = self._has_variables, not self._shows_variables(node)
         documented = ast.get_docstring(node, clean=False) is not None
         entry = self._probe(_beginning(node.body[documented:], otherwise=node), counted=False)
         self.suite(node.body, counting and not self._left_out(node))
         node.body.insert(int(documented), entry)
-        self._flags_in_scope = outer
+        self._flags_in_scope, self._has_variables = outer, around
 
     def class_(self, node: ast.ClassDef, counting: bool) -> None:
         """Flags used by the class body itself are declared global: its namespace may be any mapping."""
         outer, self._flags_in_scope = self._flags_in_scope, []
+        around, self._has_variables = self._has_variables, False
         self.suite(node.body, counting and not self._left_out(node))
         if self._flags_in_scope:
             documented = ast.get_docstring(node, clean=False) is not None
             declared = ast.Global([*self._flags_in_scope, NEW], **position_of(node))
             node.body.insert(int(documented), declared)
-        self._flags_in_scope = outer
+        self._flags_in_scope, self._has_variables = outer, around
 
-    def if_(self, node: ast.If, counting: bool) -> None:
+    def if_(self, node: ast.If, counting: bool) -> Sides | None:
         """A probe on both sides, unless the test is a constant."""
         constant = _constant(node.test)
         counts_body = counting and constant is not False and not self._left_out(node)
@@ -143,13 +168,13 @@ class _Rewriting:
         if constant is None:
             falls_through = self._inline(node.body) and not isinstance(node.body[-1], _JUMPS) and not node.orelse
             counted = counts_body and counts_else and not falls_through and not self._sides_left_out(node)
-            self._both_sides(node, _evaluated_first(node.test), counted, counts_body, counts_else)
-        else:
-            self.suite(node.body, counts_body)
-            self.suite(node.orelse, counts_else)
+            return self._both_sides(node, _evaluated_first(node.test), counted, counts_body, counts_else)
+        self.suite(node.body, counts_body)
+        self.suite(node.orelse, counts_else)
+        return None
 
-    def loop(self, node: _Loop, counting: bool) -> None:
-        """A probe in the body and one for the loop that ends by itself, unless it cannot."""
+    def loop(self, node: _Loop, counting: bool) -> Sides | None:
+        """A probe in the body, one for the loop that ends by itself, and one for that without having run, if it can."""
         constant = _constant(node.test) if isinstance(node, ast.While) else None
         counts_body = counting and constant is not False and not self._left_out(node)
         counts_else = counting and not self._else_left_out(node)
@@ -157,10 +182,10 @@ class _Rewriting:
             returns_to_start = self._inline(node.body) and not isinstance(node.body[-1], _LEAVES_LOOP)
             counted = counts_body and counts_else and not returns_to_start and not self._sides_left_out(node)
             header = _evaluated_first(node.test) if isinstance(node, ast.While) else node.iter
-            self._both_sides(node, header, counted, counts_body, counts_else)
-        else:
-            self._entered(node.body, False, counts_body)
-            self.suite(node.orelse, counts_else)
+            return self._both_sides(node, header, counted, counts_body, counts_else)
+        self._entered(node.body, False, counts_body)
+        self.suite(node.orelse, counts_else)
+        return None
 
     def try_(self, node: ast.Try | ast.TryStar, counting: bool) -> None:
         """A probe in each handler."""
@@ -196,15 +221,39 @@ class _Rewriting:
 
     def _both_sides(
         self, node: ast.If | _Loop, header: ast.AST, counted: bool, counts_body: bool, counts_else: bool
-    ) -> None:
-        self._entered(node.body, counted, counts_body)
+    ) -> Sides:
+        true = self.next_number
+        noting = f"{NOT_YET}{true}" if self._has_variables and not isinstance(node, ast.If) else ""
+        behind = _beginning(node.orelse, otherwise=node.orelse[0]) if node.orelse else header
+        self._entered(node.body, counted, counts_body, noting)
+        false = self.next_number
         if node.orelse:
             self._entered(node.orelse, counted, counts_else)
         else:
             node.orelse.append(self._probe(header, counted))
+        if noting:
+            node.orelse.insert(0, self._not_once(noting, _evaluated_first(header), behind))
+        return false, true
 
-    def _entered(self, body: list[ast.stmt], counted: bool, counting: bool) -> None:
-        entry = self._probe(_beginning(body, otherwise=body[0]), counted)
+    def _not_once(self, noting: str, header: ast.AST, behind: ast.AST) -> ast.stmt:
+        """A probe behind a loop that looks at a variable which is true until the body has run."""
+        position = position_of(header)
+        name = ast.Name(noting, ast.Store(), **position)
+        self._ahead = [ast.Assign([name], ast.Constant(True, **position), **position)]
+        position = position_of(behind)
+        flag, call = self._flag_and_call(behind, counted=False)
+        test = ast.BoolOp(ast.And(), [ast.Name(noting, ast.Load(), **position), flag], **position)
+        return ast.If(test, [ast.Expr(call, **position)], [], **position)
+
+    def _shows_variables(self, node: _Function) -> bool:
+        """Whether a variable of ours in a function might be seen."""
+        if _SHOWS_OTHERS in self._text:
+            return True
+        lines = self._text_lines[node.lineno - 1 : node.end_lineno]
+        return any(map(_SHOWS_VARIABLES.search, lines))
+
+    def _entered(self, body: list[ast.stmt], counted: bool, counting: bool, noting: str = "") -> None:
+        entry = self._probe(_beginning(body, otherwise=body[0]), counted, noting)
         self.suite(body, counting)
         body.insert(0, entry)
 
@@ -214,25 +263,54 @@ class _Rewriting:
         guard = ast.BoolOp(ast.And(), [flag, call], **position)
         return ast.match_case(ast.MatchAs(**position), guard, [ast.Pass(**position)])
 
-    def _probe(self, place: ast.AST, counted: bool) -> ast.stmt:
+    def _probe(self, place: ast.AST, counted: bool, noting: str = "") -> ast.stmt:
+        """A probe; one that notes its visits in a variable is not asked again while that is false."""
         position = position_of(place)
         flag, call = self._flag_and_call(place, counted)
-        return ast.If(flag, [ast.Expr(call, **position)], [], **position)
+        if not noting:
+            return ast.If(flag, [ast.Expr(call, **position)], [], **position)
+        told = ast.BoolOp(ast.And(), [flag, call], **position)
+        noted = ast.Assign([ast.Name(noting, ast.Store(), **position)], told, **position)
+        return ast.If(ast.Name(noting, ast.Load(), **position), [noted], [], **position)
 
-    def _inside(self, place: ast.AST) -> tuple[ast.expr, ast.expr]:
+    @property
+    def next_number(self) -> int:
+        """The number of the probe that is made next."""
+        return len(self.lines)
+
+    def inside(self, place: ast.AST) -> tuple[ast.expr, ast.expr]:
         """A probe inside an expression, which coverage.py has no branches for."""
         return self._flag_and_call(place, counted=False)
 
-    def _look(self, place: ast.expr, operand: ast.expr) -> tuple[ast.expr, ast.expr]:
-        """The two halves of a look at an operand of the comparison whose probes come next."""
-        position = position_of(place)
-        number = len(self.lines)
-        self.compared.add(number)
-        name = f"{LOOK}{number}"
-        self._flags_in_scope += [name, SEE]
-        function = ast.Name(SEE, ast.Load(), **position)
-        call = ast.Call(function, [ast.Constant(number, **position), operand], [], **position)
-        return ast.Name(name, ast.Load(), **position), call
+    def look(self, sides: Sides) -> int:
+        """A look at a comparison, of whose outcomes these probes tell."""
+        self.compared.append(sides)
+        return len(self.compared) - 1
+
+    def wanted(self, look: int, place: ast.expr) -> ast.expr:
+        """The flag of a look."""
+        name = f"{LOOK}{look}"
+        self._flags_in_scope.append(name)
+        return ast.Name(name, ast.Load(), **position_of(place))
+
+    def see(self, look: int, operands: list[ast.expr]) -> ast.expr:
+        """The first of some operands, all of which are shown."""
+        return self._given(SEE, look, operands)
+
+    def tell(self, look: int, outcome: ast.expr) -> ast.expr:
+        """An outcome that is told of."""
+        return self._given(TELL, look, [outcome])
+
+    def untold(self, place: ast.expr) -> Sides:
+        """Two probes that stand nowhere in the code."""
+        self.lines += [place.lineno] * 2
+        return len(self.lines) - 2, len(self.lines) - 1
+
+    def _given(self, function: str, look: int, values: list[ast.expr]) -> ast.expr:
+        position = position_of(values[0])
+        self._flags_in_scope.append(function)
+        number = ast.Constant(look, **position)
+        return ast.Call(ast.Name(function, ast.Load(), **position), [number, *values], [], **position)
 
     def _flag_and_call(self, place: ast.AST, counted: bool) -> tuple[ast.expr, ast.expr]:
         """The two halves of a new probe."""
@@ -276,7 +354,7 @@ class _Rewriting:
         return self._text_lines[start.lineno - 1][: start.col_offset].strip() != ""
 
 
-_REWRITES: dict[type[ast.stmt], Callable[[_Rewriting, Any, bool], None]] = {
+_REWRITES: dict[type[ast.stmt], Callable[[_Rewriting, Any, bool], Sides | None]] = {
     ast.FunctionDef: _Rewriting.function,
     ast.AsyncFunctionDef: _Rewriting.function,
     ast.ClassDef: _Rewriting.class_,

@@ -15,16 +15,18 @@ from caddis.generate.learning import Giving, Lessons, Namesakes, Standing, Tally
 from caddis.generate.makers import BRACKETS
 from caddis.generate.matching import fits
 from caddis.generate.patterns import matching
+from caddis.generate.suggesting import Suggestions
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import Random, Supply
 from caddis.generate.variants import relatives
 from caddis.generate.worked import Worked
 from caddis.model.api import Clue, Nearby, Pattern, Source
 from caddis.model.component import Shape
-from caddis.model.sequence import Atom, Literal
+from caddis.model.sequence import Literal
 from caddis.model.types import (
     ANYTHING,
     Anything,
+    Compared,
     Exactly,
     Function,
     Instance,
@@ -43,8 +45,8 @@ LIKED_SHARE = 0.6
 """How often a value of the pool is of a kind that was accepted before, where there are any."""
 LIKED = 0.4
 """The share of calls that must have been accepted for a kind of value to be liked."""
-SUGGESTED, MOST_SUGGESTED = 0.08, 12
-"""How often a value is passed that the code has compared with something, and how many of these are kept in mind."""
+SUGGESTED = 0.08
+"""How often what the code has compared something with is passed, or an instance of what it has asked for."""
 MUTATED = 0.06
 """How often a value that worked is passed with a small change, where any can be."""
 
@@ -119,13 +121,23 @@ class PoolOption(Option):
 class Chooser:
     """Draws the values of one parameter from its sources; to a plan it looks like a supply."""
 
-    __slots__ = ("_known", "_lessons", "_only", "_options", "_random", "_suggested", "_total", "_worked", "worked")
+    __slots__ = (
+        "_lessons",
+        "_only",
+        "_options",
+        "_random",
+        "_suggested",
+        "_suggestions",
+        "_total",
+        "_worked",
+        "worked",
+    )
 
     def __init__(
-        self, known: Type, options: list[Option], lessons: Lessons, random: Random, worked: Worked | None
+        self, suggestions: Suggestions, options: list[Option], lessons: Lessons, random: Random, worked: Worked | None
     ) -> None:
-        self._known = known
-        self._suggested: list[Literal] = []
+        self._suggestions = suggestions
+        self._suggested = suggestions.every
         self._options = options
         self._lessons = lessons
         self._random = random
@@ -144,7 +156,9 @@ class Chooser:
     def pick(self, draft: Draft) -> Choice:
         """A value, perhaps added to the draft."""
         if self._suggested and self._random() < SUGGESTED:
-            return self._suggested[int(self._random() * len(self._suggested))]
+            choice = self._suggestions.pick(draft, self._random)
+            if choice is not None:
+                return choice
         if self._worked and self._random() < MUTATED and self.worked is not None:
             return self.worked.mutant(draft)
         if self._only is not None:
@@ -160,12 +174,9 @@ class Chooser:
             option = next((other for other in self._options if not other.supply.empty), option)
         return option.pick(draft)
 
-    def suggest(self, atoms: Iterable[Atom]) -> None:
-        """Pass these now and then, where they are of a type that may be passed; the oldest are forgotten."""
-        for literal in map(Literal, atoms):
-            if literal not in self._suggested and fits(self._known, (type(literal.value),)):
-                self._suggested.append(literal)
-        del self._suggested[:-MOST_SUGGESTED]
+    def suggest(self, compared: Iterable[Compared]) -> None:
+        """Pass these, or instances of these, now and then."""
+        self._suggestions.add(compared)
 
     def like(self, literal: Literal) -> list[Literal]:
         """The literals that one was chosen from."""
@@ -271,7 +282,7 @@ class Choices:
         if len(options) == 1 and not mutable:
             return options[0].supply
         worked = Worked(self._random) if mutable and self._config.uses("mutation") else None
-        return Chooser(known, options, lessons, self._random, worked)
+        return Chooser(Suggestions(known, self._supplies.of), options, lessons, self._random, worked)
 
     def _option(self, known: Type, trust: float, lessons: Lessons, namesakes: Namesakes) -> Option:
         return Option(self._supplies.of(known), trust, lessons, namesakes)

@@ -23,8 +23,8 @@ from caddis.model.component import Shelf
 from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
-from caddis.model.sequence import Atom, Literal, Statement, code_of
-from caddis.model.types import Anything, Instance, OneOf, Type, admits_none, strictly
+from caddis.model.sequence import Literal, Statement, code_of
+from caddis.model.types import Anything, Compared, Instance, OneOf, Type, admits_none, strictly
 
 HELPER_SHARE = 0.15
 """How often an operation outside the target is called: to make arguments, and to change what the target returned."""
@@ -32,6 +32,8 @@ COPY_SHARE = 0.02
 """How often something of the target's is copied, for the copy to be used further."""
 UNPROVEN_SHARE, WORTH_TRYING = 0.6, 100
 """How often the choice is among operations that have not succeeded yet, and after how many tries no longer."""
+HOPELESS_SHARE = 0.2
+"""How often an operation is called where it was chosen, if it has not even succeeded then; otherwise another is."""
 ATTENTION_SHARE = 0.4
 """How often the choice is among operations whose code has branches that were not reached yet."""
 PLAIN_SHARE = 0.25
@@ -88,6 +90,8 @@ class Generator:
         """How often operations of the target were tried that have not succeeded yet, and are still worth more."""
         self._unproven: list[Plan] = []
         """Their plans."""
+        self._hopeless: set[Operation] = set()
+        """Those that were not worth more."""
         self._unreached = unreached
         self._attention: Attention[Plan] = Attention(rng.random)
         self._helpers: list[Plan] = []
@@ -172,6 +176,10 @@ class Generator:
             self._tries[operation] += 1
             if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
                 self._prove(operation)
+                if accepted < 1.0 and self._config.uses("sparing"):
+                    self._hopeless.add(operation)
+        elif self._hopeless and accepted == 1.0:
+            self._hopeless.discard(operation)
 
     def _remember(self, proposal: Proposal, plan: Plan, *, reached: bool) -> None:
         """Keep in mind what a call succeeded with."""
@@ -202,13 +210,13 @@ class Generator:
         """Make the values of a new shape available."""
         self._supplies.offer(shelf)
 
-    def suggest(self, operation: Operation, atoms: Iterable[Atom]) -> None:
+    def suggest(self, operation: Operation, compared: Iterable[Compared]) -> None:
         """Try for the parameters of an operation what its code compared, wherever it may go."""
         plan = self._plans.get(operation)
         if plan is not None:
             for supply, _, _ in plan.supplies:
                 if isinstance(supply, Chooser):
-                    supply.suggest(atoms)
+                    supply.suggest(compared)
 
     def reached(self, branches: Iterable[int]) -> None:
         """Branches were reached for the first time."""
@@ -322,11 +330,16 @@ class Generator:
         )
 
     def _drawn(self, plans: list[Plan]) -> Plan | None:
-        """One of several operations, unless it should be called less often and it is not its turn."""
+        """One of several operations, unless it should be called less often and it is not its turn.
+
+        One that has never succeeded is drawn less often than others.
+        """
         if not plans:
             return None
         random = self._random
         plan = plans[int(random() * len(plans))]
+        if self._hopeless and plan.operation in self._hopeless and random() >= HOPELESS_SHARE:
+            plan = plans[int(random() * len(plans))]
         if plans is self._focused:
             preferred = self._preferred()
             plan = plan if preferred is None or preferred.operation in self._focus.aside else preferred

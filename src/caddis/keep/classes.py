@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from caddis.model.classes import home
 from caddis.model.component import Shape
 from caddis.model.definition import is_synthesised, real_class
+from caddis.model.types import Compared
 
 
 class Classes:
@@ -59,6 +60,10 @@ class Classes:
         if (cls in self._lasting or cls in _ALWAYS_THERE) and cls not in _CONTAINERS:
             return self._plain.setdefault(cls, (cls,))
         return (cls,)
+
+    def known(self, compared: Iterable[Compared]) -> list[Compared]:
+        """What was compared, each class by the one that stands for its name."""
+        return [self.representative(each) if isinstance(each, type) else each for each in compared]
 
     def representative(self, cls: type) -> type:
         """The class itself if it can be found by its name, else the first one met under that name.

@@ -148,6 +148,9 @@ class Within:
 
 Type = Anything | Instance | OneOf | Exactly | ClassOf | Function | Record | Within
 
+Compared = Atom | type
+"""What code compares something with: a value, or a class that it asks it to be of."""
+
 ANYTHING = Anything()
 NONE = Instance(type(None))
 
