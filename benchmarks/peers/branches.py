@@ -92,7 +92,7 @@ def main() -> None:
     modules = [module for module in MODULES if options.only is None or module in options.only.split(",")]
     if not modules:
         parser.error(f"there are {', '.join(MODULES)}")
-    console = Console(width=None if sys.stdout.isatty() else 150)
+    console = Console(width=None if sys.stdout.isatty() else 170)
     taking = Taking(console)
     KEPT.mkdir(exist_ok=True)
     python = install()
@@ -117,11 +117,16 @@ def main() -> None:
 
 
 def _table(every: dict[tuple[str, float], dict[str, Reached]]) -> Table:
-    table = Table(title="branches run by the suite, in percent, after equal time", title_justify="left")
+    table = Table(
+        title="branches run by the suite, in percent, after equal time; s: seconds in all",
+        caption="Pynguin is given the budget for its search alone, and makes no assertions: those take as long again",
+        title_justify="left",
+        caption_justify="left",
+    )
     table.add_column("module")
     table.add_column("s", justify="right")
     for tool in (OURS, *ALGORITHMS):
-        for name in (tool, "tests", "failing", "took, s"):
+        for name in (tool, "tests", "asserts", "fail", "flaky", "s"):
             table.add_column(name, justify="right")
     last = ""
     for (module, budget), reached in every.items():
@@ -130,7 +135,9 @@ def _table(every: dict[tuple[str, float], dict[str, Reached]]) -> Table:
         for one in reached.values():
             shown = f"{one.branches:.1f}"
             cells.append(f"[green]{shown}[/]" if one.branches == best else shown)
-            cells += [str(one.suite.tests), str(len(one.suite.deselected)), f"{one.suite.seconds:.0f}"]
+            suite = one.suite
+            cells += [str(suite.tests), str(suite.assertions), str(len(suite.deselected)), str(suite.wavering)]
+            cells.append(f"{suite.seconds:.0f}")
         if last and module != last:
             table.add_section()
         table.add_row("" if module == last else module, f"{budget:g}", *cells)

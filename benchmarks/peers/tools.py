@@ -55,6 +55,8 @@ class Suite:
     """Tests that are marked as failing."""
     deselected: tuple[str, ...]
     """Tests that do not pass on the module as it is."""
+    wavering: int
+    """How many of them pass at times."""
     testing: float
     """Seconds that pytest takes for it."""
     remark: str = ""
@@ -117,13 +119,13 @@ def ours(module: str, place: Path, *, seed: int, seconds: float) -> tuple[Path |
 def examined(python: Path, file: Path | None, place: Path, seconds: float, remark: str) -> Suite:
     """Count a suite, and find the tests in it that do not pass on the module as it is."""
     if file is None:
-        return Suite("", seconds, 0, 0, 0, 0, (), 0.0, f"{remark}no suite")
+        return Suite("", seconds, 0, 0, 0, 0, (), 0, 0.0, f"{remark}no suite")
     code = file.read_text(encoding="utf-8")
     lines = [line.strip() for line in code.splitlines()]
     assertions = sum(line.startswith(("assert ", "with pytest.raises(")) for line in lines)
     expected = sum(line.startswith("@pytest.mark.xfail") for line in lines)
     count = sum(bool(line) and not line.startswith("#") for line in lines)
-    wrong: set[str] = set()
+    wrong: list[set[str]] = []
     tests, testing = 0, 0.0
     for hash_seed in HASH_SEEDS:
         report = place / f"{file.stem}-{file.parent.name}-{hash_seed}.xml"
@@ -132,13 +134,17 @@ def examined(python: Path, file: Path | None, place: Path, seconds: float, remar
         run([*pytest_command(python, file, ()), f"--junitxml={report}"], file.parent, variables, TESTING)
         testing = max(testing, time.monotonic() - start)
         if not report.is_file():
-            return Suite(str(file), seconds, count, 0, assertions, expected, (), testing, f"{remark}pytest did not end")
+            return Suite(
+                str(file), seconds, count, 0, assertions, expected, (), 0, testing, f"{remark}pytest did not end"
+            )
         text = report.read_text(encoding="utf-8")
         passed, failed = read_report(text)
         tests = len(passed) + len(failed)
         # an expected failure is shown as skipped, and is as good as passed
-        wrong.update(name for name in map(_last, failed) if not _expected(text, name))
-    return Suite(str(file), seconds, count, tests, assertions, expected, tuple(sorted(wrong)), testing, remark)
+        wrong.append({name for name in map(_last, failed) if not _expected(text, name)})
+    never = tuple(sorted(set.union(*wrong)))
+    wavering = len(never) - len(set.intersection(*wrong))
+    return Suite(str(file), seconds, count, tests, assertions, expected, never, wavering, testing, remark)
 
 
 def _last(name: str) -> str:
