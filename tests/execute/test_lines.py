@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
+from itertools import pairwise
 
 from caddis.execute.lines import Arc, traced
 from subjects import mutated_safe
@@ -19,12 +21,22 @@ def arcs_of(number: int) -> set[Arc]:
 
 
 def test_arcs_tell_which_way_a_run_goes() -> None:
-    """From the definition to the first line, into the loop or past it."""
+    """From the definition to the first line, into the loop or past it, and out again."""
     start = mutated_safe.count_down.__code__.co_firstlineno
-    straight = {(FILE, -start, start + 1), (FILE, start + 1, start + 2), (FILE, start + 2, start + 5)}
+    lines = (-start, start + 1, start + 2, start + 5, -start)
+    straight = {(FILE, *pair) for pair in pairwise(lines)}
 
     assert arcs_of(0) == straight
     assert arcs_of(2) > straight
+
+
+def test_raising_is_no_way_out() -> None:
+    """A function that raises ends nowhere."""
+    with traced(FILE.__eq__) as arcs, suppress(TypeError):
+        mutated_safe.count_down("a")  # type: ignore[arg-type]
+
+    assert arcs
+    assert not [arc for arc in arcs if arc[2] < 0]
 
 
 def test_other_files_are_not_watched() -> None:

@@ -254,6 +254,28 @@ def bump(by):
     if by: state += by
     return state
 
+class Stubbed:
+    if contextlib.suppress is None:
+
+        @property
+        @staticmethod
+        def inverse(self) -> list[int]: ...
+
+        @property
+        def inv(self) -> list[int]: ...
+
+    def plain(self): ...
+
+def left_out_behind(x):
+    if x == 4:
+        x = 5
+    if x == 6:  # pragma: no cover
+        return x
+    for y in range(x):
+        x += y
+    assert x  # pragma: no cover
+    return x
+
 def left_out(x):
     if x:  # pragma: no cover
         if x > 1:
@@ -286,6 +308,7 @@ CALLS = [
     "Outer.last",
     "bump(1)",
     "left_out(0)",
+    *(f"left_out_behind({x})" for x in (4, 1)),
 ]
 
 

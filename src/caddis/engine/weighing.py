@@ -73,7 +73,7 @@ class Weigher:
         if noticed:
             return None
         whole = frozenset(early | arcs)
-        lines = frozenset((file, line) for file, _, line in whole)
+        lines = frozenset((file, line) for file, _, line in whole if line > 0)
         return Weighed(number, case, whole, lines, frozenset(early - arcs), seconds)
 
     def noticing(self, mutant: Mutant, cases: Iterable[Weighed]) -> dict[int, Noticed]:

@@ -9,7 +9,8 @@ from types import FrameType
 from typing import Any
 
 Arc = tuple[str, int, int]
-"""A file, a line, and the line run after it; the first of a function comes after minus the line of its definition."""
+"""A file, a line, and the line run after it. The first of a function comes after minus the line of its definition, and
+so does that after its last, unless this raises."""
 
 
 @contextmanager
@@ -22,14 +23,19 @@ def traced(is_watched: Callable[[str], bool]) -> Iterator[set[Arc]]:
         file = code.co_filename
         if event != "call" or not is_watched(file):
             return None
-        last = -code.co_firstlineno
+        outside = last = -code.co_firstlineno
+        raising = False
 
         def step(frame: FrameType, event: str, _argument: object) -> Any:
-            nonlocal last
+            nonlocal last, raising
             if event == "line":
                 line = frame.f_lineno
                 arcs.add((file, last, line))
                 last = line
+            elif event == "return" and not raising:
+                arcs.add((file, last, outside))
+            # a return that comes right after is none
+            raising = event == "exception"
             return step
 
         return step

@@ -123,12 +123,15 @@ class _Rewriting:
         """Whether what is rewritten belongs to a function, where nobody sees a variable of ours."""
         self._ahead: list[ast.stmt] = []
         """What is to stand ahead of the statement that was rewritten last."""
+        self._following: ast.stmt | None = None
+        """What stands behind the statement that is rewritten next, in the same suite."""
         self._conditions = Conditions(self)
 
     def suite(self, body: list[ast.stmt], counting: bool) -> None:
         """Rewrite statements in place; those after a jump are never compiled, so count no branches."""
         rewritten: list[ast.stmt] = []
-        for statement in body:
+        for statement, following in zip(body, [*body[1:], None], strict=False):
+            self._following = following
             rewrite = _REWRITES.get(type(statement))
             sides = None if rewrite is None else rewrite(self, statement, counting)
             rewritten += [*self._ahead, statement]
@@ -342,7 +345,8 @@ class _Rewriting:
 
     def _sides_left_out(self, node: ast.If | _Loop) -> bool:
         """Whether coverage.py leaves out where either side leads."""
-        return self._left_out(node.body[0]) or (bool(node.orelse) and self._left_out(node.orelse[0]))
+        otherwise = node.orelse[0] if node.orelse else self._following
+        return self._left_out(node.body[0]) or (otherwise is not None and self._left_out(otherwise))
 
     def _case_left_out(self, case: ast.match_case) -> bool:
         certain = case.guard is None and _irrefutable(case.pattern)
@@ -394,16 +398,16 @@ def _without_code(statement: ast.stmt) -> bool:
 def _head(node: Any) -> tuple[int, int]:
     """The lines, from and before, of a simple statement or of what opens the suite of a compound one."""
     if isinstance(node, ast.match_case):
-        start = node.pattern.lineno
+        start = opening = node.pattern.lineno
     else:
         decorators = getattr(node, "decorator_list", None)
-        start = decorators[0].lineno if decorators else node.lineno
+        start, opening = decorators[0].lineno if decorators else node.lineno, node.lineno
     if isinstance(node, ast.Match):
         stop = node.cases[0].pattern.lineno
     else:
         body = getattr(node, "body", None)
         stop = body[0].lineno if body else node.end_lineno + 1
-    return start, max(stop, start + 1)
+    return start, max(stop, opening + 1)
 
 
 def _constant(test: ast.expr | None) -> bool | None:
@@ -435,10 +439,11 @@ def _irrefutable(pattern: ast.pattern) -> bool:
 
 
 def _matching_lines(expression: re.Pattern[str], text: str) -> frozenset[int]:
+    """All lines that matches stretch over, the empty ones around them, too."""
     found: set[int] = set()
     line, reached = 1, 0
     for match in expression.finditer(text):
-        line += text.count("\n", reached, match.end())
-        reached = match.end()
-        found.add(line)
+        first = line + text.count("\n", reached, match.start())
+        line, reached = first + match.group().count("\n"), match.end()
+        found.update(range(first, line + 1))
     return frozenset(found)
