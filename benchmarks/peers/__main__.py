@@ -66,7 +66,7 @@ def duel(python: Path, module: str, *, seed: int, search: float, patience: float
     place = KEPT / module
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
-    theirs = pynguin(python, module, place, seed=seed, search=search, patience=patience)
+    theirs = pynguin(python, module, place, seeds=(seed, seed + 1), search=search, patience=patience)
     mine = ours(module, place, seed=seed, seconds=max(theirs[1], SHORTEST))
     suites = {
         OURS: examined(python, mine[0], place, mine[1], mine[2]),

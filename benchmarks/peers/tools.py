@@ -78,11 +78,11 @@ def install() -> Path:
 
 
 def pynguin(
-    python: Path, module: str, place: Path, *more: str, seed: int, search: float, patience: float
+    python: Path, module: str, place: Path, *more: str, seeds: tuple[int, ...], search: float, patience: float
 ) -> tuple[Path | None, float, str]:
-    """Run Pynguin, twice if it comes to nothing: the file it wrote, the seconds, and a remark."""
+    """Run Pynguin, with one seed after the other as long as it comes to nothing: its file, the seconds, a remark."""
     seconds, remark = 0.0, ""
-    for attempt in (seed, seed + 1):
+    for attempt in seeds:
         output = place / f"pynguin-{attempt}"
         output.mkdir()
         options = ["--project-path", str(PACKAGES), "--module-name", module, "--output-path", str(output)]
