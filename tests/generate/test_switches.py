@@ -136,6 +136,17 @@ def test_no_value_of_a_shelf_comes_up_more_often(part: Part) -> None:
     assert without == pytest.approx(fair, abs=0.04)
 
 
+def test_where_all_was_done_with_what_is_preferred_any_value_will_do() -> None:
+    """Then the few that come up more often would only come up again."""
+    entries = [(_costing(number), 0) for number in range(100)]
+    shelf = Shelf(entries, entries[90:], entries[80:90])
+    supplies = made_without("cheaper")
+    supplies.width.anywhere = True
+    preferred = [*entries[:FIRST], *entries[80:]]
+
+    assert _share(supplies.of(DEQUE), shelf, preferred) == pytest.approx(len(preferred) / 100, abs=0.04)
+
+
 def _costing(cost: float) -> Component:
     """A component that can be told from others by what it costs."""
     made = component(MADE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from caddis.model.operation import Operation, Parameter, Place
-from caddis.model.sequence import Argument, Literal, Sequence, Statement, Value, extend
+from caddis.model.sequence import Argument, Literal, Sequence, Statement, Value, code_of, extend, joined
 from emit.making import Default, Ref, constructor, function, method, sequence
 
 A = constructor("A")
@@ -120,6 +120,15 @@ def test_sources_are_positions_in_the_order_of_the_arguments() -> None:
 
     assert made.sources(2) == [1, 1, 0]
     assert made.sources(1) == []
+
+
+def test_the_number_of_a_sequence_is_that_of_its_parts_joined() -> None:
+    """However it was put together; the order counts."""
+    whole = Sequence(S1.statements + S3.statements)
+
+    assert whole.code == joined(S1.code, S3.code, len(S3)) == code_of(S3.statements, S1.code)
+    assert whole.code != Sequence(S3.statements + S1.statements).code
+    assert hash(whole) == hash(Sequence(whole.statements))
 
 
 def test_replacing_makes_a_new_sequence() -> None:
