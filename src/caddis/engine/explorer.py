@@ -118,6 +118,8 @@ class Explorer:
         self._pool = Pool()
         self._covered = len(sight.covered())
         """How much of what was reached is known to the generator."""
+        # what was compared while the target was imported has nothing to do with what is passed
+        sight.taken()
         self._seen: set[int] = set()
         self._first: list[Proposal] = []
         """What is tried before anything is made up."""
