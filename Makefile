@@ -4,6 +4,9 @@ VERSIONS ?= 3.11 3.12 3.13
 # neighbours stay in one process, so that what they share is made once
 PYTEST_ARGS ?= -n auto --dist worksteal
 
+# what was compiled is kept, whatever the shell says: dozens of processes a test would compile all of Caddis again
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-all lint format bench bench-peers types ablation tracing acceptance clean

@@ -568,6 +568,8 @@ def below(cls, other):
     assert not issubclass(cls, other)
 def exactly(thing, cls):
     return 1 if type(thing) is cls else 2
+def spread(things):
+    return isinstance(*things[:2]) or isinstance(things, *things[1:2]) or "ab".startswith(*things[2:])
 def none(thing, other):
     return thing is None or thing is other
 def fixed(text):
@@ -591,6 +593,7 @@ def fixed(text):
         ("of(1, (Own, type))", ["Own"]),
         ("below(int, str)", [str]),
         ("exactly(1, float)", [float]),
+        ("spread((1, str, 'a'))", []),
         ("none(1, int)", []),
         ("fixed('b')", []),
     ],

@@ -198,6 +198,8 @@ class Explorer:
 
         `number` and `steps` are those of the batches done before, by another.
         """
+        # what was compared while the target was imported has nothing to do with what is passed
+        self._sight.taken()
         while more(steps):
             # each batch has its own stream, so a run can be taken up again at any of them
             self._rng.seed(f"{self._config.seed}/{self._stream}/{number}")

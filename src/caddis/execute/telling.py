@@ -46,7 +46,7 @@ def telling(node: ast.expr) -> list[ast.expr]:
     """
     match node:
         case ast.Call(func=ast.Name(id=name), args=[_, classes], keywords=[]) if name in _OF_CLASSES:
-            operands = [classes]
+            operands = [] if isinstance(classes, ast.Starred) else [classes]
         case ast.Compare(ops=operators) if all(isinstance(each, _IDENTITIES) for each in operators):
             every = [node.left, *node.comparators]
             operands = [each for each in every if not _is_class_of(each)] if any(map(_is_class_of, every)) else []
