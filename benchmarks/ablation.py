@@ -35,26 +35,15 @@ from caddis.execute.clock import Beat
 from caddis.reduce.grouping import Example
 
 HERE = Path(__file__).resolve().parent
-CONTAINERS = ("binary_tree", "binomial_heap", "fibonacci_heap", "red_black_map")
 PATIENCE = 0.2
 """Seconds of processor time that a call may take."""
 MODULES = ("semver", "bidict", "sortedcontainers", "boltons.dictutils", "more_itertools", "dateutil.relativedelta")
 UNSEEN = frozenset({"costs", "recorded"})
 """What makes no difference here: one needs a clock, the other a recording."""
 WHOLE = "everything on"
-TRIED = ("rarity", "extending", "swarm", "spread", "fields")
-"""Not in use yet: each is measured by adding it."""
-
-
-def _with(*parts: str, without: tuple[str, ...] = ()) -> Config:
-    return Config(generate=GenerateConfig(without=(*without, *(part for part in TRIED if part not in parts))))
-
-
 ROWS: dict[str, Config] = {
-    WHOLE: _with(),
-    **{f"+ {part}": _with(part) for part in TRIED},
-    "+ rarity and extending": _with("rarity", "extending"),
-    **{part: _with(without=(part,)) for part in PARTS if part not in UNSEEN and part not in TRIED},
+    WHOLE: Config(),
+    **{part: Config(generate=GenerateConfig(without=(part,))) for part in PARTS if part not in UNSEEN},
     "repetition": Config(generate=GenerateConfig(repetition=0.0)),
     "filter: equality": Config(filters=FilterConfig(equality=False)),
     "filter: null": Config(filters=FilterConfig(null=False)),
@@ -172,7 +161,7 @@ def _modules(names: Iterable[str]) -> list[tuple[str, str, tuple[Sought, ...]]]:
     """The latest of each, and where they lie."""
     command = [str(install()), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     place = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-    return [(str(HERE / "containers") if name in CONTAINERS else place, name, ()) for name in names]
+    return [(place, name, ()) for name in names]
 
 
 def _table(runs: dict[Task, dict[str, Run]], modules: tuple[str, ...], rows: tuple[str, ...]) -> Table:

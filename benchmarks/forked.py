@@ -28,7 +28,6 @@ from caddis.campaign.worker import COLLECTING
 from caddis.config import Config
 from caddis.discover import describe, discover, locate
 from caddis.discover.code import lines_of
-from caddis.discover.fields import fields_of
 from caddis.discover.overriding import base_of
 from caddis.engine.cleaning import BySnapshot
 from caddis.engine.explorer import Explorer
@@ -88,7 +87,6 @@ def explorer_of(target: Imported, config: Config, beat: Beat) -> Explorer:
         target.api,
         describe=describe,
         base_of=base_of,
-        fields_of=fields_of,
         lines_of=lines_of,
         sight=target.coverage,
         laboratory=laboratory,
@@ -120,7 +118,7 @@ class ProcessorClock(Clock):
             raise OutOfTime
 
 
-def forked(work: Callable[[], Iterable[Any]]) -> tuple[Any, bool]:
+def forked(work: Callable[[], Iterable[Any]], longest: int = LONGEST) -> tuple[Any, bool]:
     """The last that some work has to say, in JSON, done in a fork that is confined to an empty directory.
 
     And whether it hung, in a call that no tick can interrupt, and was ended.
@@ -129,7 +127,7 @@ def forked(work: Callable[[], Iterable[Any]]) -> tuple[Any, bool]:
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
-            _serve(work, place, writing)
+            _serve(work, place, writing, longest)
         os.close(writing)
         with os.fdopen(reading, encoding="utf-8") as pipe:
             said = [line for line in pipe if line.endswith("\n")]
@@ -140,7 +138,7 @@ def forked(work: Callable[[], Iterable[Any]]) -> tuple[Any, bool]:
     return json.loads(said[-1]), code != 0
 
 
-def _serve(work: Callable[[], Iterable[Any]], place: str, writing: int) -> None:
+def _serve(work: Callable[[], Iterable[Any]], place: str, writing: int, longest: int) -> None:
     complaints = os.dup(2)
     status = 1
     try:
@@ -150,7 +148,7 @@ def _serve(work: Callable[[], Iterable[Any]], place: str, writing: int) -> None:
         silence = os.open(os.devnull, os.O_RDWR)
         for number in range(3):
             os.dup2(silence, number)
-        resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
+        resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))
         confine(Policy(workspace=place, memory_mb=Config().memory), lambda _what: None)
         gc.set_threshold(*COLLECTING)
         gc.freeze()

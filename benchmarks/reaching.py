@@ -32,7 +32,6 @@ from caddis.campaign.worker import COLLECTING
 from caddis.config import Config, GenerateConfig
 from caddis.discover import describe
 from caddis.discover.code import lines_of
-from caddis.discover.fields import fields_of
 from caddis.engine.cleaning import BySnapshot
 from caddis.engine.enumerating import Enumerating, Surveying, graph_of
 from caddis.engine.explorer import Explorer
@@ -83,7 +82,6 @@ def explorer_of(container: str, config: Config, place: Path, beat: Beat) -> tupl
     others: dict[str, Any] = {
         "describe": describe,
         "lines_of": lines_of,
-        "fields_of": fields_of,
         "sight": coverage,
         "cleaning": BySnapshot(Snapshot(owned)),
         "elsewhere": None,

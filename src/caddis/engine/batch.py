@@ -47,5 +47,3 @@ class Tried:
     reached: bool
     compared: tuple[Atom, ...] = ()
     """What the target compared meanwhile, and might lead further if somebody passed it."""
-    rare: bool = False
-    """Whether it visited a branch that is seldom visited."""

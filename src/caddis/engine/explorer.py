@@ -22,11 +22,9 @@ from caddis.engine.inputs import Inputs
 from caddis.engine.laboratory import Laboratory
 from caddis.engine.ledger import Ledger
 from caddis.engine.questions import Questions
-from caddis.engine.rarity import Rarity
 from caddis.engine.sight import Sight
 from caddis.engine.trial import Trial
 from caddis.generate.costs import Costs
-from caddis.generate.fields import Fields
 from caddis.generate.generator import Generator
 from caddis.generate.guided import Guided
 from caddis.generate.literals import primitive_pools
@@ -75,7 +73,7 @@ RUINOUS = 2
 class Explorer:
     """Feedback-directed exploration of an API (Figure 3 of the Randoop paper)."""
 
-    def __init__(  # noqa: PLR0915 - while all of these are tried
+    def __init__(
         self,
         api: Api,
         *,
@@ -89,7 +87,6 @@ class Explorer:
         owned: Callable[[str], bool],
         config: Config,
         base_of: Callable[[type], Base | None] = lambda _cls: None,
-        fields_of: Callable[[Operation], Fields] = lambda _operation: (frozenset(), frozenset()),
         guidance: Guidance | None = None,
         observed: Mapping[type, tuple[Atom, ...]] | None = None,
         stream: int = 0,
@@ -123,8 +120,6 @@ class Explorer:
         self._covered = len(sight.covered())
         """How much of what was reached is known to the generator."""
         self._comparing, self._rewarding = config.generate.uses("comparing"), config.generate.uses("rewarding")
-        self._extending = config.generate.uses("extending")
-        self._rarity = Rarity(sight) if self._directed and config.generate.uses("rarity") else None
         self._seen: set[int] = set()
         self._first: list[Proposal] = []
         """What is tried before anything is made up."""
@@ -171,7 +166,6 @@ class Explorer:
             shares or {},
             guided=by_clues,
             unreached=self._unreached,
-            fields_of=fields_of,
         )
         self.inputs = Inputs(self._generator, laboratory.states, self._rng, config.seed)
         self._guided = Guided(
@@ -261,11 +255,8 @@ class Explorer:
         """Propose a batch of sequences, try them, and learn from them; how many steps that was."""
         proposals, self._first = self._first[:size], self._first[size:]
         left = size - len(proposals)
-        self._generator.begin(number)
         proposals += [proposal for _ in range(left) if (proposal := self._proposal(batch)) is not None]
         fruitless = size - len(proposals)
-        if self._rarity is not None:
-            self._rarity.begin(number)
         done, tried = self.try_all(number, proposals, more)
         for proposal in proposals[done:]:
             # left for want of time, and as good as never proposed
@@ -318,7 +309,6 @@ class Explorer:
         for position, before in enumerate(dirty):
             one = self._try(position, before.proposal)
             one.reached = one.reached or before.reached
-            one.rare = one.rare or before.rare
             tried.append(one)
             self._cleaning.after_each(one.proposal.prefix + one.proposal.calls, look=look)
         return tried
@@ -333,9 +323,7 @@ class Explorer:
         else:
             trial = self._laboratory.try_out(proposal)
         seconds = perf_counter() - start
-        reached = self._sight.fresh != before
-        rare = self._rarity is not None and self._rarity.sampling and self._rarity.met()
-        return Tried(proposal, trial, seconds, reached, self._sight.taken(), rare)
+        return Tried(proposal, trial, seconds, self._sight.fresh != before, self._sight.taken())
 
     def _examined(self, tried: list[Tried], batch: Batch) -> list[Tried]:
         """The trials of a batch, some of them looked at closely, and put right if they break a dear contract."""
@@ -379,7 +367,7 @@ class Explorer:
         self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, reached=tried.reached)
         if tried.compared and self._comparing:
             self._generator.suggest(tried.proposal.calls[0].operation, tried.compared)
-        if self._rewarding and (tried.reached or tried.rare):
+        if tried.reached and self._rewarding:
             self._reward(tried)
         self._guided.heed(tried.proposal, trial.prints, went_well=trial.verdict in RETURNED, kinds=trial.kinds)
         if self._costs is not None:
@@ -392,8 +380,7 @@ class Explorer:
             if code in self._seen:
                 return
             self._seen.add(code)
-        rewarded = self._extending and (tried.reached or tried.rare)
-        self._keep(trial, batch, tried.seconds, blemished=tried.proposal.blemished, rewarded=rewarded)
+        self._keep(trial, batch, tried.seconds, blemished=tried.proposal.blemished)
 
     def _reward(self, tried: Tried) -> None:
         """Build more upon the values that something new was reached with."""
@@ -470,21 +457,17 @@ class Explorer:
         if self._examples.is_failure(trial):
             batch.refused.append(trial.sequence)
 
-    def _keep(
-        self, trial: Trial, batch: Batch, seconds: float, *, blemished: bool = False, rewarded: bool = False
-    ) -> None:
+    def _keep(self, trial: Trial, batch: Batch, seconds: float, *, blemished: bool = False) -> None:
         if trial.extensible:
             batch.counts["kept"] += 1
             batch.kept.append(trial.sequence)
-            self._put_by(trial, seconds, blemished=blemished, rewarded=rewarded)
+            self._put_by(trial, seconds, blemished=blemished)
 
-    def _put_by(self, trial: Trial, seconds: float, *, blemished: bool, rewarded: bool = False) -> None:
+    def _put_by(self, trial: Trial, seconds: float, *, blemished: bool) -> None:
         """Have what a trial made built upon."""
         cost = self._cost(trial.sequence, seconds)
         component = Component(trial.sequence, trial.shapes, trial.prints, cost, blemished)
         self._pool.keep(component, list(trial.extensible), trial.kinds)
-        if rewarded:
-            self._pool.reward(component, trial.extensible)
 
     def _cost(self, sequence: Sequence, seconds: float) -> float:
         if not self._directed:

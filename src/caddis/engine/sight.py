@@ -22,12 +22,6 @@ class Sight(Protocol):
     def taken(self) -> tuple[Atom, ...]:
         """What was compared since this was last asked, and might lead further."""
 
-    def look_again(self) -> None:
-        """Notice the next visit to what was reached before, too."""
-
-    def met(self) -> list[int]:
-        """The numbers of what was visited since this was last asked, though it was reached before."""
-
     def absorb(self, numbers: list[int]) -> None:
         """Take as reached what another process has reached."""
 
@@ -48,13 +42,6 @@ class Blind:
     def taken(self) -> tuple[Atom, ...]:
         """Nothing, either."""
         return ()
-
-    def look_again(self) -> None:
-        """There is nothing to look for."""
-
-    def met(self) -> list[int]:
-        """Nothing."""
-        return []
 
     def absorb(self, numbers: list[int]) -> None:
         """Let others see."""

@@ -69,9 +69,6 @@ class Coverage:
         self._places: list[tuple[str, int]] = []
         self._counted: dict[int, tuple[str, int]] = {}
         self._seen: dict[Atom, None] = {}
-        self._again: list[int] = []
-        self._armed: dict[int, tuple[Namespace, dict[str, bool]]] = {}
-        """By the number of its first probe, the latest namespace of each module, and all of its flags."""
         self._modules: dict[tuple[str, str], Numbered] = {}
         self._of_files: dict[str, list[tuple[int, int]]] = {}
         self._numbering = threading.RLock()
@@ -85,18 +82,6 @@ class Coverage:
         seen = tuple(self._seen)
         self._seen.clear()
         return seen
-
-    def look_again(self) -> None:
-        """Have the next visit to each probe noticed, though it was reached before."""
-        for namespace, flags in list(self._armed.values()):
-            namespace.update(flags)
-        self._again.clear()
-
-    def met(self) -> list[int]:
-        """The probes visited since this was last asked, of those that were reached before and are looked for again."""
-        met = self._again[:]
-        del self._again[: len(met)]
-        return met
 
     def absorb(self, numbers: Iterable[int]) -> None:
         """Take probes as reached that another process has reached."""
@@ -154,25 +139,21 @@ class Coverage:
     def arm(self, module: Numbered, namespace: Namespace) -> None:
         """Set the flags of the probes not reached yet in the namespace the module will run in."""
         first = module.first
-        names = [f"{FLAG}{number}" for number in range(len(module.made.lines))]
-        for number, name in enumerate(names):
-            namespace[name] = first + number not in self._reached
-        self._armed[first] = namespace, dict.fromkeys(names, True)
+        for number in range(len(module.made.lines)):
+            namespace[f"{FLAG}{number}"] = first + number not in self._reached
         namespace[NEW] = self._first_visit(first, namespace)
         for number in module.made.compared:
             namespace[f"{LOOK}{number}"] = not self._reached.keys() >= {first + number, first + number + 1}
         namespace[SEE] = self._look(first, namespace)
 
     def _first_visit(self, first: int, namespace: Namespace) -> Callable[[int], None]:
-        reached, again = self._reached, self._again
+        reached = self._reached
 
         def first_visit(number: int) -> None:
             # an exception raised by a timer may end this at any point: then the next visit does the rest
             if first + number not in reached:
                 self.fresh += 1
                 reached[first + number] = None
-            else:
-                again.append(first + number)
             namespace[f"{FLAG}{number}"] = False
 
         return first_visit

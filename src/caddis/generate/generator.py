@@ -7,20 +7,15 @@ from dataclasses import replace
 from random import Random
 
 from caddis.config import GenerateConfig
-from caddis.generate import fields as fields_room
-from caddis.generate import spread as spread_room
 from caddis.generate.attention import Attention
 from caddis.generate.choosing import Choices, Chooser
 from caddis.generate.costs import Costs
 from caddis.generate.draft import Draft
-from caddis.generate.fields import Fields, Related
 from caddis.generate.learning import Standing
 from caddis.generate.plan import BY_POSITION, Plan
 from caddis.generate.proposal import Proposal, blamed_by, class_name, is_of_number
-from caddis.generate.spread import Spread, point_of
 from caddis.generate.supplies import Supplies
 from caddis.generate.supply import NONE, Supply
-from caddis.generate.swarm import Swarm
 from caddis.generate.worked import container
 from caddis.generate.woven import PROPOSED_SHARE, Woven
 from caddis.model.api import Signature
@@ -66,7 +61,6 @@ class Generator:
         *,
         guided: bool = True,
         unreached: Callable[[Operation], Iterable[int]] = lambda _operation: (),
-        fields_of: Callable[[Operation], Fields] = lambda _operation: (frozenset(), frozenset()),
     ) -> None:
         """`unreached` numbers the branches in the code of an operation that were not reached yet."""
         self._random = rng.random
@@ -82,9 +76,6 @@ class Generator:
         self._unproven_share = config.share("unproven", UNPROVEN_SHARE)
         self._attention_share = config.share("attention", ATTENTION_SHARE)
         self._plain_share = config.share("plain", PLAIN_SHARE)
-        self._swarm = Swarm(rng.random) if config.uses("swarm") and guided else None
-        self._spread = Spread() if config.uses("spread") and guided else None
-        self._related = Related(fields_of) if config.uses("fields") and guided else None
         self._woven: Woven | None = None
         if supplies.weaver is not None:
             self._woven = Woven(rng.random, supplies.weaver, self._arguments, config.max_length)
@@ -291,7 +282,7 @@ class Generator:
         """Whether None stands for something that could not be found."""
         return any(refused and one is NONE for refused, one in zip(self._without_none[operation], chosen, strict=True))
 
-    def propose(self) -> Proposal | None:  # noqa: PLR0912
+    def propose(self) -> Proposal | None:
         """A new sequence, or None when the chosen operation cannot be called with what there is."""
         random = self._random
         if self._properties and random() < PROPERTY_SHARE:
@@ -306,14 +297,9 @@ class Generator:
             plans = self._near
         if not plans:
             return None
-        if self._swarm is not None and plans is self._focused and self._swarm.plans:
-            plan = self._swarm.plans[int(random() * len(self._swarm.plans))]
-        else:
-            plan = plans[int(random() * len(plans))]
+        plan = plans[int(random() * len(plans))]
         if plans is self._focused:
             preferred = self._preferred()
-            if preferred is not None and self._swarm is not None and not self._swarm.admits(preferred):
-                preferred = None
             plan = plan if preferred is None or preferred.operation in self._focus.aside else preferred
         if plan.share < 1.0 and random() >= plan.share:
             return None
@@ -328,8 +314,6 @@ class Generator:
             chosen = self._arguments(plan, draft)
         if chosen is None:
             return None
-        if self._related is not None or self._spread is not None:
-            draft, chosen = self._reconsidered(plan, draft, chosen)
         calls = [plan.statement(draft.relative(chosen))]
         # a call that works on nothing made before only makes the same again, and would make it in the longest way
         # and what was never made once stands for its state ever after: it should not be long
@@ -338,39 +322,6 @@ class Generator:
         return Proposal(
             draft.statements, tuple(calls), draft.shapes, draft.prints, tuple(draft.lessons), draft.blemished
         )
-
-    def begin(self, number: int) -> None:
-        """A batch begins."""
-        if self._swarm is not None:
-            self._swarm.begin(number, self._focused)
-
-    def _reconsidered(
-        self, plan: Plan, draft: Draft, chosen: list[int | Literal | None]
-    ) -> tuple[Draft, list[int | Literal | None]]:
-        random, related, spread = self._random, self._related, self._spread
-        if related is not None and plan.receiver is not None and random() < fields_room.SHARE:
-            receiver = chosen[0]
-            assert isinstance(receiver, int)
-            if related.knows(plan.operation) and not related.is_related(plan.operation, draft, receiver):
-                other = Draft(self._config.max_length)
-                another = self._arguments(plan, other)
-                if (
-                    another is not None
-                    and isinstance(another[0], int)
-                    and related.is_related(plan.operation, other, another[0])
-                ):
-                    draft, chosen = other, another
-        if spread is not None and chosen:
-            point = point_of(draft, chosen)
-            if random() < spread_room.SHARE:
-                other = Draft(self._config.max_length)
-                another = self._arguments(plan, other)
-                if another is not None:
-                    second = point_of(other, another)
-                    if spread.farther(plan.operation, point, second):
-                        draft, chosen, point = other, another, second
-            spread.note(plan.operation, point)
-        return draft, chosen
 
     def _asked_woven(self) -> Woven | None:
         """Who makes up what is called back, if anything calls back."""
