@@ -12,14 +12,14 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import product
-from math import exp, log
+from math import exp, log, sqrt
 from pathlib import Path
-from statistics import mean
+from statistics import mean, stdev
 from typing import Any
 
 from rich.console import Console
@@ -77,6 +77,8 @@ class Run:
     """After how many steps each bug was seen; the last one, if it was not."""
     missed: int
     """How many were not seen."""
+    hung: bool = False
+    """Whether it was ended, and this is how far it came."""
 
 
 def run(task: Task) -> dict[str, Run]:
@@ -95,10 +97,12 @@ def run(task: Task) -> dict[str, Run]:
 def run_here(task: Task) -> dict[str, Any]:
     """What explorations come to, in forks of this process."""
     target = imported(task.target, Path(task.place))
-    return {row: forked(partial(_explored, target, row, task)) for row in task.rows}
+    runs = {row: forked(partial(_explored, target, row, task)) for row in task.rows}
+    return {row: {**one, "hung": hung} for row, (one, hung) in runs.items()}
 
 
-def _explored(target: Imported, row: str, task: Task) -> dict[str, Any]:
+def _explored(target: Imported, row: str, task: Task) -> Iterator[dict[str, Any]]:
+    """What an exploration has come to, after each batch."""
     config = replace(ROWS[row], seed=task.seed, steps=task.steps, timeout=PATIENCE)
     beat = Beat()
     clock = ProcessorClock(beat, config.timeout)
@@ -112,12 +116,12 @@ def _explored(target: Imported, row: str, task: Task) -> dict[str, Any]:
         for bug in task.sought:
             if bug not in seen and any(map(bug.shown_by, examples)):
                 seen[bug] = done
+        operations = len(explorer.ledger.succeeded & target.api.operations.keys())
+        until = [seen.get(bug, task.steps) for bug in task.sought]
+        yield asdict(Run(target.coverage.counts()[0], operations, until, len(task.sought) - len(seen)))
         if task.sought and len(seen) == len(task.sought):
             break
     clock.stop()
-    operations = len(explorer.ledger.succeeded & target.api.operations.keys())
-    until = [seen.get(bug, task.steps) for bug in task.sought]
-    return asdict(Run(target.coverage.counts()[0], operations, until, len(task.sought) - len(seen)))
 
 
 def main() -> None:
@@ -162,51 +166,55 @@ def _modules(names: Iterable[str]) -> list[tuple[str, str, tuple[Sought, ...]]]:
 
 def _table(runs: dict[Task, dict[str, Run]], modules: tuple[str, ...], rows: tuple[str, ...]) -> Table:
     steps, seeds = max(task.steps for task in runs), max(task.seed for task in runs)
-    table = Table(title=f"done without, {steps} steps, mean of {seeds} seeds", title_justify="left")
+    hung = sum(one.hung for every in runs.values() for one in every.values())
+    table = Table(
+        title=f"done without, {steps} steps, mean of {seeds} seeds",
+        caption=f"±: one standard error; {hung} of {sum(map(len, runs.values()))} runs hung and do not count",
+        title_justify="left",
+        caption_justify="left",
+    )
     table.add_column("without")
     for name in modules:
         table.add_column(f"branches of {name}", justify="right")
     for name in ("branches lost", "operations lost", "bugs seen", "steps to see one, more"):
         table.add_column(name, justify="right")
-    measured = {row: _row(runs, modules, row) for row in rows}
-    whole = measured[WHOLE]
-    for row, one in measured.items():
-        table.add_row(
-            row,
-            *(f"{count:.1f}" for count in one.branches),
-            f"{_ratio(whole.branches, one.branches):.3f}",
-            f"{_ratio(whole.operations, one.operations):.3f}",
-            f"{len(one.until) - one.missed} of {len(one.until)}",
-            f"{_ratio(one.until, whole.until):.2f}",
-        )
+    for row in rows:
+        table.add_row(row, *(_branches(runs, name, row) for name in modules), *_losses(runs, row))
     return table
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    branches: list[float]
-    operations: list[float]
-    until: list[float]
-    missed: int
+def _branches(runs: dict[Task, dict[str, Run]], module: str, row: str) -> str:
+    """The mean for a module."""
+    several = [every[row] for task, every in runs.items() if task.target == module and not task.sought]
+    counts = [one.branches for one in several if not one.hung]
+    return f"{mean(counts):.1f}" if counts else ""
 
 
-def _row(runs: dict[Task, dict[str, Run]], modules: tuple[str, ...], row: str) -> _Row:
-    """The means for each module, and the steps to each bug with each seed."""
-    by_module = [
-        [every[row] for task, every in runs.items() if task.target == name and not task.sought] for name in modules
+def _losses(runs: dict[Task, dict[str, Run]], row: str) -> tuple[str, str, str, str]:
+    """How much worse a row is than the whole, by runs of the same target and seed."""
+    pairs = [
+        (every[WHOLE], every[row], bool(task.sought))
+        for task, every in runs.items()
+        if not every[WHOLE].hung and not every[row].hung
     ]
-    hunts = [every[row] for task, every in runs.items() if task.sought]
-    return _Row(
-        [mean(one.branches for one in several) for several in by_module],
-        [mean(one.operations for one in several) for several in by_module],
-        [float(steps) for one in hunts for steps in one.seen],
-        sum(one.missed for one in hunts),
+    explored = [(whole, one) for whole, one, hunting in pairs if not hunting]
+    hunted = [(whole, one) for whole, one, hunting in pairs if hunting]
+    until = [pair for whole, one in hunted for pair in zip(one.seen, whole.seen, strict=True)]
+    return (
+        _ratio([(whole.branches, one.branches) for whole, one in explored]),
+        _ratio([(whole.operations, one.operations) for whole, one in explored]),
+        f"{len(until) - sum(one.missed for _, one in hunted)} of {len(until)}",
+        _ratio(until),
     )
 
 
-def _ratio(several: list[float], others: list[float]) -> float:
-    """The geometric mean of the ratios of figures."""
-    return exp(mean(log(max(one, 1.0) / max(other, 1.0)) for one, other in zip(several, others, strict=True)))
+def _ratio(pairs: list[tuple[int, int]]) -> str:
+    """The geometric mean of the ratios of figures, and how far it may be off."""
+    logs = [log(max(one, 1) / max(other, 1)) for one, other in pairs]
+    if len(logs) < 2:
+        return ""
+    middle = exp(mean(logs))
+    return f"{middle:.3f} ±{middle * stdev(logs) / sqrt(len(logs)):.3f}"
 
 
 if __name__ == "__main__":

@@ -10,11 +10,13 @@ import gc
 import json
 import os
 import random
+import resource
+import signal
 import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -43,6 +45,8 @@ from caddis.plugin import Plugins
 WAITING, IDLE = 0.5, 0.05
 """Seconds after which a call that waits is interrupted, and how little of them it may work to count as waiting."""
 
+LONGEST = 30
+"""Seconds of processor time after which a fork hangs."""
 WAITS = ("more_itertools.callback_iter",)
 """Left out: it starts threads, for the end of which whoever called it has to wait."""
 
@@ -114,24 +118,29 @@ class ProcessorClock(Clock):
             raise OutOfTime
 
 
-def forked(work: Callable[[], Any]) -> Any:
-    """What comes of some work, which can be written as JSON, done in a fork that is confined to an empty directory."""
+def forked(work: Callable[[], Iterable[Any]], longest: int = LONGEST) -> tuple[Any, bool]:
+    """The last that some work has to say, in JSON, done in a fork that is confined to an empty directory.
+
+    And whether it hung, in a call that no tick can interrupt, and was ended.
+    """
     with tempfile.TemporaryDirectory() as place:
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
-            _serve(work, place, writing)
+            _serve(work, place, writing, longest)
         os.close(writing)
         with os.fdopen(reading, encoding="utf-8") as pipe:
-            said = pipe.read()
+            said = [line for line in pipe if line.endswith("\n")]
         _, status = os.waitpid(child, 0)
-    if not said:
-        raise RuntimeError(f"a fork has ended without a word: {os.waitstatus_to_exitcode(status)}")
-    return json.loads(said)
+    code = os.waitstatus_to_exitcode(status)
+    if not said or code not in (0, -signal.SIGXCPU, -signal.SIGKILL):
+        raise RuntimeError(f"a fork has ended early: {code}")
+    return json.loads(said[-1]), code != 0
 
 
-def _serve(work: Callable[[], Any], place: str, writing: int) -> None:
+def _serve(work: Callable[[], Iterable[Any]], place: str, writing: int, longest: int) -> None:
     complaints = os.dup(2)
+    status = 1
     try:
         os.chdir(place)
         sys.argv = ["caddis"]
@@ -139,14 +148,17 @@ def _serve(work: Callable[[], Any], place: str, writing: int) -> None:
         silence = os.open(os.devnull, os.O_RDWR)
         for number in range(3):
             os.dup2(silence, number)
+        resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))
         confine(Policy(workspace=place, memory_mb=Config().memory), lambda _what: None)
         gc.set_threshold(*COLLECTING)
         gc.freeze()
         random.seed(0)
-        said = json.dumps(work()).encode()
-        while said:
-            said = said[os.write(writing, said) :]
+        for each in work():
+            left = json.dumps(each).encode() + b"\n"
+            while left:
+                left = left[os.write(writing, left) :]
+        status = 0
     except BaseException:  # noqa: BLE001 - nothing of the parent's may be run in here
         os.write(complaints, traceback.format_exc().encode())
     finally:
-        os._exit(0)
+        os._exit(status)

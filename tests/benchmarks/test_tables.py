@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from benchmarks.ablation import ROWS, UNSEEN, WHOLE, Task, run
 from benchmarks.acceptance import SUBJECTS, Result, beats
+from benchmarks.forked import forked
 from benchmarks.over_time import places_of_bugs
 from benchmarks.planted import EXAMPLES, examples, planted
 from benchmarks.replay import compiled, verify
@@ -158,3 +159,15 @@ def test_an_ablation_sees_bugs_and_repeats_itself():
     assert runs[WHOLE].missed == 0
     assert all(0 < steps < 400 for steps in runs[WHOLE].seen)
     assert runs[WHOLE].operations > 3
+
+
+def test_what_hangs_is_ended_and_said_to():
+    """What it had said before counts; whoever ends by himself has hung nowhere."""
+
+    def hanging():
+        yield 1
+        while True:
+            pass
+
+    assert forked(hanging, 1) == (1, True)
+    assert forked(lambda: [1, 2]) == (2, False)
