@@ -31,8 +31,8 @@ class Probing(Protocol):
     def inside(self, place: ast.AST) -> tuple[ast.expr, ast.expr]:
         """The two halves of a probe inside an expression: its flag, and the call that tells."""
 
-    def look(self, sides: Sides) -> int:
-        """The number of a new look at a comparison, of whose outcomes these probes tell."""
+    def look(self, sides: Sides | None) -> int:
+        """The number of a new look at a comparison, of whose outcomes these probes tell, if any do."""
 
     def wanted(self, look: int, place: ast.expr) -> ast.expr:
         """The flag of a look."""
@@ -42,9 +42,6 @@ class Probing(Protocol):
 
     def tell(self, look: int, outcome: ast.expr) -> ast.expr:
         """The call that is given the outcome, tells of it, and gives it back."""
-
-    def untold(self, place: ast.expr) -> Sides:
-        """Two probes that stand nowhere in the code."""
 
 
 class Conditions(ast.NodeTransformer):
@@ -157,7 +154,7 @@ class Conditions(ast.NodeTransformer):
         if not operands:
             self.generic_visit(node)
             return node
-        look = self._probing.look(self._probing.untold(node))
+        look = self._probing.look(None)
         outcome = self._probing.tell(look, _with(node, self._shown(look, node, operands)))
         return ast.IfExp(self._probing.wanted(look, node), outcome, node, **position_of(node))
 

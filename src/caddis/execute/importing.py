@@ -22,6 +22,8 @@ from caddis.model.types import Compared
 
 Namespace = dict[str, Any]
 T = TypeVar("T")
+BOTH = 2
+"""How many outcomes a comparison has."""
 See = Callable[..., Any]
 """Is shown what a comparison compares, after the number of the look at it, and gives the first of that back."""
 
@@ -68,6 +70,8 @@ class Coverage:
         """The namespaces that modules run in, by their first numbers."""
         self._resting: dict[tuple[int, int], None] = {}
         """The looks that nobody takes for now: their modules, by first numbers, and their numbers there."""
+        self._outcomes: dict[tuple[int, int], set[bool]] = {}
+        """What looks outside of tests have seen comparisons come to."""
         self._modules: dict[tuple[str, str], Numbered] = {}
         self._of_files: dict[str, list[tuple[int, int]]] = {}
         self._numbering = threading.RLock()
@@ -141,12 +145,11 @@ class Coverage:
         first = module.first
         for number in range(len(module.made.lines)):
             namespace[f"{FLAG}{number}"] = first + number not in self._reached
-        visit = namespace[NEW] = self._first_visit(first, namespace)
-        compared = [(first + false, first + true) for false, true in module.made.compared]
-        for number, sides in enumerate(compared):
-            namespace[f"{LOOK}{number}"] = not self._reached.keys() >= set(sides)
-        namespace[SEE] = self._look(first, compared, namespace)
-        namespace[TELL] = self._outcome(first, compared, namespace, visit)
+        namespace[NEW] = self._first_visit(first, namespace)
+        for number, sides in enumerate(module.made.compared):
+            namespace[f"{LOOK}{number}"] = not self._is_seen(first, number, sides)
+        namespace[SEE] = self._look(module, namespace)
+        namespace[TELL] = self._outcome(first, namespace)
         self._armed[first] = namespace
 
     def _first_visit(self, first: int, namespace: Namespace) -> Callable[[int], None]:
@@ -161,35 +164,39 @@ class Coverage:
 
         return first_visit
 
-    def _look(self, first: int, compared: list[Sides], namespace: Namespace) -> See:
-        reached, seen, resting = self._reached, self._seen, self._resting
+    def _is_seen(self, first: int, number: int, sides: Sides | None) -> bool:
+        """Whether a comparison was seen to be true and to be false."""
+        if sides is None:
+            return len(self._outcomes.get((first, number), ())) == BOTH
+        return first + sides[0] in self._reached and first + sides[1] in self._reached
+
+    def _look(self, module: Numbered, namespace: Namespace) -> See:
+        first, compared = module.first, module.made.compared
 
         def see(number: int, value: Any, *others: object) -> Any:
-            false, true = compared[number]
-            if false in reached and true in reached:
+            if self._is_seen(first, number, compared[number]):
                 namespace[f"{LOOK}{number}"] = False
-            elif seen.note((first, number), value, *others):
-                resting[first, number] = None
-                namespace[f"{LOOK}{number}"] = False
+            elif self._seen.note((first, number), value, *others):
+                self._rest(first, number, namespace)
             return value
 
         return see
 
-    def _outcome(
-        self, first: int, compared: list[Sides], namespace: Namespace, visit: Callable[[int], None]
-    ) -> Callable[[int, T], T]:
-        resting = self._resting
-
+    def _outcome(self, first: int, namespace: Namespace) -> Callable[[int, T], T]:
         def tell(number: int, outcome: T) -> T:
             if outcome is True or outcome is False:
-                visit(compared[number][outcome] - first)
+                self._outcomes.setdefault((first, number), set()).add(outcome)
             else:
                 # whether it is true is not ours to ask
-                resting[first, number] = None
-                namespace[f"{LOOK}{number}"] = False
+                self._rest(first, number, namespace)
             return outcome
 
         return tell
+
+    def _rest(self, first: int, number: int, namespace: Namespace) -> None:
+        """Look at a comparison no more until what was seen is taken."""
+        self._resting[first, number] = None
+        namespace[f"{LOOK}{number}"] = False
 
 
 class InstrumentingLoader(SourceFileLoader):

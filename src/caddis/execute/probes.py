@@ -43,8 +43,8 @@ class Instrumented:
     code: CodeType
     lines: tuple[int, ...]
     counted: frozenset[int]
-    compared: tuple[Sides, ...]
-    """For each comparison that is looked at, the probes that tell of its outcomes."""
+    compared: tuple[Sides | None, ...]
+    """For each comparison that is looked at, the probes that tell of its outcomes, if it stands in a test."""
 
 
 def instrument(source: bytes | str, filename: str) -> Instrumented:
@@ -114,7 +114,7 @@ class _Rewriting:
     def __init__(self, text: str) -> None:
         self.lines: list[int] = []
         self.counted: set[int] = set()
-        self.compared: list[Sides] = []
+        self.compared: list[Sides | None] = []
         self._text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._text_lines = self._text.split("\n")
         self._uncounted = _matching_lines(_UNCOUNTED, self._text)
@@ -285,8 +285,8 @@ class _Rewriting:
         """A probe inside an expression, which coverage.py has no branches for."""
         return self._flag_and_call(place, counted=False)
 
-    def look(self, sides: Sides) -> int:
-        """A look at a comparison, of whose outcomes these probes tell."""
+    def look(self, sides: Sides | None) -> int:
+        """A look at a comparison, of whose outcomes these probes tell, if any do."""
         self.compared.append(sides)
         return len(self.compared) - 1
 
@@ -303,11 +303,6 @@ class _Rewriting:
     def tell(self, look: int, outcome: ast.expr) -> ast.expr:
         """An outcome that is told of."""
         return self._given(TELL, look, [outcome])
-
-    def untold(self, place: ast.expr) -> Sides:
-        """Two probes that stand nowhere in the code."""
-        self.lines += [place.lineno] * 2
-        return len(self.lines) - 2, len(self.lines) - 1
 
     def _given(self, function: str, look: int, values: list[ast.expr]) -> ast.expr:
         position = position_of(values[0])
