@@ -49,6 +49,16 @@ def test_statements_that_matter_stay() -> None:
     )
 
 
+def test_what_undoes_each_other_goes_together() -> None:
+    """Where neither could go alone."""
+    long = sequence((STACK,), (PUSH, Ref(0), 0), (STACK,), (POP, Ref(0)), (PUSH, Ref(0), 0))
+
+    def balanced(made: Sequence) -> bool:
+        return made.statements[-1].operation == PUSH and calls(made, PUSH) == calls(made, POP) + 1
+
+    assert shrink(long, balanced, tries=PLENTY) == sequence((STACK,), (PUSH, Ref(0), 0))
+
+
 def test_what_comes_after_the_fault_goes() -> None:
     """If the fault shows earlier, the sequence ends there."""
     long = sequence((STACK,), (PUSH, Ref(0), 1), (POP, Ref(0)), (PUSH, Ref(0), 2))

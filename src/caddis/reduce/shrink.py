@@ -25,6 +25,8 @@ Substitutes = Callable[[Sequence], list[list[Substitute]]]
 
 PLAIN: tuple[Atom, ...] = (0, "a")
 """What is tried in place of an object."""
+MOST_IN_PAIRS = 20
+"""Statements past which there would be too many pairs to try."""
 VAIN_TRIES = 20
 """For each try, candidates that may be made up in vain: they are no smaller, or were tried before."""
 
@@ -61,6 +63,7 @@ def shrink(
         passes.append(work.leave_out_arguments)
     elif deep is Depth.LITERALS:
         passes += [work.fold_calls, work.simplify_arguments, work.simplify_together]
+    passes.append(work.drop_pairs)
     before = None
     # to make up what is not tried any more would take long
     with suppress(_OutOfTries):
@@ -81,6 +84,12 @@ def size(sequence: Sequence) -> tuple[object, ...]:
         len(arguments) - len(literals),
         *(complexity(literal.value) for literal in literals),
     )
+
+
+def _on_the_same(sequence: Sequence, earlier: int, later: int) -> bool:
+    """Whether two statements are called on the same value."""
+    one, other = sequence.statements[earlier].receiver, sequence.statements[later].receiver
+    return one is not None and other is not None and earlier + one == later + other
 
 
 def _all_arguments(statements: Iterable[Statement]) -> Iterator[Argument]:
@@ -130,6 +139,16 @@ class _Shrinking:
         for index in range(len(self.best) - 2, -1, -1):
             if index < len(self.best) - 1:
                 self._take_any(_without(self.best, [index]))
+
+    def drop_pairs(self) -> None:
+        """Two calls on the same object, of which the later may undo what the earlier does: neither can go alone."""
+        for back in range(2, len(self.best) if len(self.best) <= MOST_IN_PAIRS else 2):
+            for further in range(back + 1, len(self.best) + 1):
+                later, earlier = len(self.best) - back, len(self.best) - further
+                if earlier < 0 or not _on_the_same(self.best, earlier, later):
+                    continue
+                if self._take_any(_without(self.best, [earlier, later])):
+                    break
 
     def replace_values(self) -> None:
         """Earlier values, literals, or shorter ways to make them, in place of values."""
