@@ -8,11 +8,8 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-import os
 import resource
-import subprocess
 import sys
-import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -22,7 +19,7 @@ from rich.table import Table
 
 from benchmarks.machine import Taking
 from benchmarks.page import MISSED
-from benchmarks.speed import HERE, Run, load
+from benchmarks.speed import Run, load, printed
 from caddis.campaign.worker import COLLECTING
 from caddis.config import Config
 from caddis.execute.clock import Beat, Clock
@@ -67,16 +64,7 @@ def measure(container: str, place: Path) -> list[Measurement]:
 
 def measured(container: str) -> list[Measurement]:
     """Explore a container in a process of its own."""
-    with tempfile.TemporaryDirectory() as place:
-        done = subprocess.run(
-            [sys.executable, "-m", "benchmarks.memory", "--measure", container, place],
-            cwd=HERE.parent,
-            env={**os.environ, "PYTHONHASHSEED": "0"},
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        )
-    return [Measurement(**data) for data in json.loads(done.stdout)]
+    return [Measurement(**data) for data in printed("benchmarks.memory", "--measure", container)]
 
 
 def main() -> int:

@@ -21,6 +21,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from benchmarks import replay
 from caddis.campaign.worker import COLLECTING
@@ -272,16 +273,21 @@ def _import_plainly(module: str) -> None:
 
 def measured(subject: Subject, pools: tuple[int, ...]) -> list[Measurement]:
     """Measure a container in a process of its own."""
+    return [Measurement(**data) for data in printed("benchmarks.speed", json.dumps([asdict(subject), pools]))]
+
+
+def printed(module: str, *arguments: str) -> Any:
+    """The JSON that a module prints in a process of its own, which is told of an empty directory last."""
     with tempfile.TemporaryDirectory() as place:
         done = subprocess.run(
-            [sys.executable, "-m", "benchmarks.speed", json.dumps([asdict(subject), pools]), place],
+            [sys.executable, "-m", module, *arguments, place],
             cwd=HERE.parent,
             env={**os.environ, "PYTHONHASHSEED": "0"},
             stdout=subprocess.PIPE,
             text=True,
             check=True,
         )
-    return [Measurement(**data) for data in json.loads(done.stdout)]
+    return json.loads(done.stdout)
 
 
 def main() -> None:

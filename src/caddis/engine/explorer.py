@@ -145,7 +145,7 @@ class Explorer:
         self._questions = Questions()
         self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
-        self._costs = Costs() if config.steps is None and self._directed and config.generate.uses("costs") else None
+        self._costs = Costs() if config.steps is None and self._directed and uses("costs") else None
         # two of the levels of constraints are meant to know nothing but types
         by_clues = self._directed and not (config.strategy == "model" and config.constraints != "sequence")
         supplies = Supplies(
@@ -447,9 +447,9 @@ class Explorer:
 
     def _note(self, trial: Trial, batch: Batch, *, reached: bool) -> None:
         """Hand on what is worth a test, or worth knowing."""
+        if reached and trial.extensible:
+            batch.reached.append(trial.sequence)
         if trial.verdict in RETURNED and not trial.denied:
-            if reached and trial.extensible:
-                batch.reached.append(trial.sequence)
             if self._examples.is_case(trial, reached=reached):
                 batch.cases.append(trial.sequence)
             return
@@ -463,8 +463,6 @@ class Explorer:
             batch.dropped.append(operation)
         if trial.violation is not None:
             self._blaming.hand_on(trial.sequence, trial.violation, batch)
-        if reached and trial.extensible:
-            batch.reached.append(trial.sequence)
         # what a model leads to and is refused was an illegal input, as a rule, and shows nothing of the target
         if self._config.strategy != "model" and self._examples.is_refusal(trial):
             batch.refusals.append((trial.sequence, trial.raised or "", trial.refused_at))
