@@ -64,7 +64,7 @@ class Checks:
 
     def try_out(self, proposal: Proposal, values: list[object]) -> Trial:
         """Run a proposal whose only call is that of a property."""
-        sequence = Sequence(proposal.prefix + proposal.calls)
+        sequence = Sequence(proposal.statements)
         checked = self.check(sequence, values, proposal.prints)
         if checked is None:
             return Trial(Verdict.ILLEGAL, sequence)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from time import perf_counter
 
@@ -12,7 +12,7 @@ from caddis.engine.trial import Trial
 from caddis.execute.interpreter import Interpreter
 from caddis.judge.judge import Judge
 from caddis.model.component import Shape
-from caddis.model.operation import HAS_RECEIVER, Operation
+from caddis.model.operation import HAS_RECEIVER
 from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Verdict, Violation
@@ -31,7 +31,8 @@ BESIDE = 2
 """How many of them something new is compared with."""
 LONGEST = 60
 
-Kind = tuple[Operation, Shape | None]
+Kind = tuple[int, Shape | None]
+"""The code of an operation and the shape of what it gave; none if it was refused."""
 
 
 def look_closely(
@@ -43,24 +44,19 @@ def look_closely(
         return None
     try:
         before = judge.glance(last, values) if last.operation.kind in HAS_RECEIVER else None
-        exception = interpreter.run((last,), values).exception
+        outcome = interpreter.run((last,), values)
+        exception = outcome.exception
         if exception is None:
             return judge.closely(sequence.statements, values, range(len(values)), only)
         if isinstance(exception, OutOfTime):
             raise exception
-        return judge.refused(last, values, before, exception) if before else None
+        violation = judge.refused(last, values, before, exception) if before else None
+        outcome.let_go()
+        return violation
     except OutOfTime:
         raise
     except BaseException:  # noqa: BLE001 - a question that cannot be asked shows nothing; it may even exit
         return None
-
-
-@dataclass(slots=True)
-class Waiting:
-    """A trial that waits to be looked at, and its position in the batch it came from."""
-
-    trial: Trial
-    position: int | None
 
 
 class Closely:
@@ -85,7 +81,9 @@ class Closely:
         self.looks = 0
         """How many there were."""
         self._seen: Counter[Kind] = Counter()
-        self._waiting: dict[Kind, list[Waiting]] = defaultdict(list)
+        self._waiting: dict[Kind, list[tuple[Trial, int, int]]] = defaultdict(list)
+        """Trials that wait to be looked at, each with the number of its batch and its position there."""
+        self._batch = 0
         self._album: dict[type, dict[int | None, Sequence]] = defaultdict(dict)
 
     def examine(
@@ -96,6 +94,7 @@ class Closely:
         Of earlier ones, only the sequence and what it breaks. Those at `blemished` positions are known to.
         """
         self._tried += len(trials)
+        self._batch += 1
         for position, trial in enumerate(trials):
             if position in blemished:
                 continue
@@ -105,29 +104,26 @@ class Closely:
                 self._remember(trial, trial.shapes[-1], trial.prints[-1])
             if kind is not None:
                 several = self._waiting[kind]
-                several.append(Waiting(trial, position))
+                several.append((trial, self._batch, position))
                 del several[:-WAITING]
         broken: dict[int, Trial] = {}
         others: list[tuple[Sequence, Violation]] = []
         while self._waiting and self._may_look():
-            waiting = self._next()
-            sequence = self._beside_others(waiting.trial)
+            trial, batch, position = self._next()
+            sequence = self._beside_others(trial)
             violation = self._looked(sequence)
             if violation is None:
-                for index in waiting.trial.extensible:
-                    self._remember(waiting.trial, waiting.trial.shapes[index], waiting.trial.prints[index])
-            elif waiting.position is None or waiting.position in broken:
+                for index in trial.extensible:
+                    self._remember(trial, trial.shapes[index], trial.prints[index])
+            elif batch != self._batch or position in broken:
                 others.append((sequence, violation))
             else:
-                broken[waiting.position] = replace(
-                    waiting.trial, verdict=Verdict.VIOLATION, sequence=sequence, extensible=(), violation=violation
+                broken[position] = replace(
+                    trial, verdict=Verdict.VIOLATION, sequence=sequence, extensible=(), violation=violation
                 )
         mixed = self._mixed() if not self._waiting and self._may_look() else None
         if mixed is not None and (violation := self._looked(mixed)) is not None:
             others.append((mixed, violation))
-        for several in self._waiting.values():
-            for waiting in several:
-                waiting.position = None
         return broken, others
 
     def _looked(self, sequence: Sequence) -> Violation | None:
@@ -142,7 +138,7 @@ class Closely:
             return self._spent <= SHARE * (perf_counter() - self._begun) + HEAD_START
         return self.looks < FIRST + self._tried // ONE_IN
 
-    def _next(self) -> Waiting:
+    def _next(self) -> tuple[Trial, int, int]:
         """What waits, of the kind of which least was seen."""
         kind = min(self._waiting, key=self._seen.__getitem__)
         several = self._waiting[kind]
@@ -192,6 +188,6 @@ def _kind(trial: Trial) -> Kind | None:
     """What is looked at in turn: operations by what they give, or by having refused; None if it is not worth a look."""
     operation = trial.sequence.statements[-1].operation
     if trial.verdict is Verdict.USEFUL:
-        return (operation, trial.shapes[trial.extensible[0]])
+        return (operation.code, trial.shapes[trial.extensible[0]])
     raised = trial.verdict is Verdict.ILLEGAL and trial.raised is not None and trial.made
-    return (operation, None) if raised and operation.kind in HAS_RECEIVER else None
+    return (operation.code, None) if raised and operation.kind in HAS_RECEIVER else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from time import perf_counter
 
 from caddis.engine.cleaning import Cleaning, Look
@@ -31,7 +30,8 @@ class Confirming:
         self._cleaning = cleaning
         self._elsewhere = elsewhere
         self._timed = timed
-        self._successes: Counter[Operation] = Counter()
+        self._successes: dict[int, int] = {}
+        """How many each operation had, by its code."""
         self._waiting: dict[Operation, Sequence] = {}
         self._begun = perf_counter()
         self._spent = 0.0
@@ -39,15 +39,18 @@ class Confirming:
     def trust(self, trial: Trial) -> None:
         """Count as a success what somebody else has confirmed."""
         if trial.verdict in RETURNED:
-            self._successes[trial.sequence.statements[-1].operation] += 1
+            self._count(trial.sequence.statements[-1].operation)
+
+    def _count(self, operation: Operation) -> int:
+        times = self._successes[operation.code] = self._successes.get(operation.code, 0) + 1
+        return times
 
     def confirmed(self, trial: Trial) -> Trial:
         """A trial, or what came of the same in a fresh process, if it is one of those repeated and differs there."""
         if self._elsewhere is None or trial.verdict not in RETURNED:
             return trial
-        self.trust(trial)
         operation = trial.sequence.statements[-1].operation
-        if self._successes[operation] not in CONFIRMED or self._cleaning.is_apart(trial.sequence.statements):
+        if self._count(operation) not in CONFIRMED or self._cleaning.is_apart(trial.sequence.statements):
             return trial
         if not self._has_time():
             self._waiting[operation] = trial.sequence
@@ -83,7 +86,7 @@ class Confirming:
     def _again(self, proposal: Proposal) -> Trial:
         """Try once more here, where other sequences have run meanwhile."""
         trial = self._laboratory.try_out(proposal)
-        self._cleaning.after_each(proposal.prefix + proposal.calls, look=Look.FURTHER)
+        self._cleaning.after_each(proposal.statements, look=Look.FURTHER)
         return trial
 
 

@@ -55,7 +55,7 @@ class Elsewhere:
         self._laboratory.beat.go_on()
         answer = self._apart.ask(request, self._limit)
         if isinstance(answer, Ended):
-            sequence = Sequence(proposal.prefix + proposal.calls)
+            sequence = Sequence(proposal.statements)
             if answer.lost:
                 return Trial(Verdict.ILLEGAL, sequence, failure="a process of its own was lost")
             sure, why = ending(answer.kind, sequence)
@@ -115,7 +115,7 @@ class Elsewhere:
             verdict = Verdict.REDUNDANT
         return Trial(
             verdict,
-            Sequence((proposal.prefix + proposal.calls)[: answer["length"]]),
+            Sequence(proposal.statements[: answer["length"]]),
             shapes,
             prints,
             extensible,

@@ -38,8 +38,8 @@ class _Shown:
     """Whether it is the target's own, not one that only helps."""
     shapes: set[Shape] = field(default_factory=set)
     results: set[int] = field(default_factory=set)
-    kinds: dict[Operation, set[tuple[ValueKind | None, ...]]] = field(default_factory=dict)
-    """By the operation that answers for it."""
+    kinds: dict[int, set[tuple[ValueKind | None, ...]]] = field(default_factory=dict)
+    """By the code of the operation that answers for it."""
 
 
 class Examples:
@@ -51,7 +51,8 @@ class Examples:
         self._most_kinds = EVERY_KIND if every else SOME_KINDS
         self._api = api
         self._owned = owned
-        self._shown: dict[Operation, _Shown] = {}
+        self._shown: dict[int, _Shown] = {}
+        """By the codes of operations."""
         self._refusals: dict[Operation, dict[tuple[str, str], int]] = {}
         """For each operation the ways in which it refuses, and how long the shortest sequence is."""
         self._failures: dict[tuple[Operation, str], tuple[int, int]] = {}
@@ -110,10 +111,10 @@ class Examples:
         return any(self._is_own(sequence.statements[one].operation) for one in (place, *sequence.users(place)))
 
     def _of(self, operation: Operation) -> _Shown:
-        shown = self._shown.get(operation)
+        shown = self._shown.get(operation.code)
         if shown is None:
             helps = operation in self._api.helpers or not self._owned(operation.module)
-            shown = self._shown[operation] = _Shown(operation in self._api.operations or not helps)
+            shown = self._shown[operation.code] = _Shown(operation in self._api.operations or not helps)
         return shown
 
     def _is_own(self, operation: Operation) -> bool:
@@ -124,7 +125,10 @@ class Examples:
         """Whether the last call was given, and gave, values of such kinds for the first time."""
         if not trial.kinds:
             return False
-        known = shown.kinds.setdefault(answerable(trial.sequence), set())
+        code = answerable(trial.sequence).code
+        known = shown.kinds.get(code)
+        if known is None:
+            known = shown.kinds[code] = set()
         if len(known) >= self._most_kinds:
             return False
         arguments = trial.sequence.statements[-1].arguments

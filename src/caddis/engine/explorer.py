@@ -298,7 +298,7 @@ class Explorer:
                 gc.collect()
                 self._ruined[proposal.calls[0].operation] += 1
             tried.append(one)
-            self._cleaning.after(proposal.prefix + proposal.calls)
+            self._cleaning.after(proposal.statements)
             if self.until is not None and monotonic() >= self.until:
                 break
             # where time counts, slow batches are handed on early: what a worker has not sent is lost if it dies
@@ -319,7 +319,7 @@ class Explorer:
             one = self._try(position, before.proposal)
             one.reached = one.reached or before.reached
             tried.append(one)
-            self._cleaning.after_each(one.proposal.prefix + one.proposal.calls, look=look)
+            self._cleaning.after_each(one.proposal.statements, look=look)
         return tried
 
     def _try(self, position: int, proposal: Proposal) -> Tried:
@@ -327,7 +327,7 @@ class Explorer:
         before = self._sight.fresh
         start = perf_counter()
         elsewhere = self._elsewhere
-        if elsewhere is not None and self._cleaning.is_apart(proposal.prefix + proposal.calls):
+        if elsewhere is not None and self._cleaning.is_apart(proposal.statements):
             trial = elsewhere.try_out(proposal)
         else:
             trial = self._laboratory.try_out(proposal)

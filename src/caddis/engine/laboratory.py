@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from caddis.config import Config
 from caddis.engine.checks import Checks
@@ -108,7 +109,7 @@ class Laboratory:
             return self._try_out(proposal)
         except OutOfTime as exception:
             # it fires late now and then, while what came of the proposal is put down
-            return self._took_too_long(Sequence(proposal.prefix + proposal.calls), exception)
+            return self._took_too_long(Sequence(proposal.statements), exception)
 
     def _try_out(self, proposal: Proposal) -> Trial:
         self._denied.clear()
@@ -118,7 +119,7 @@ class Laboratory:
         self.beat.begin()
         try:
             if proposal.calls[0].waits or (self.may_wait and need_loop(proposal.prefix)):
-                with self.interpreter.prepared(proposal.prefix + proposal.calls):
+                with self.interpreter.prepared(proposal.statements):
                     trial = run(proposal, values)
             else:
                 trial = run(proposal, values)
@@ -126,9 +127,9 @@ class Laboratory:
             # what happens when they are let go is the target's, too
             values.clear()
         except OutOfTime as exception:
-            trial = self._took_too_long(Sequence(proposal.prefix + proposal.calls), exception)
+            trial = self._took_too_long(Sequence(proposal.statements), exception)
         except Exception as failure:  # noqa: BLE001 - objects that cannot even be looked at are of no use
-            sequence = Sequence(proposal.prefix + proposal.calls)
+            sequence = Sequence(proposal.statements)
             trial = Trial(Verdict.ILLEGAL, sequence, failure=f"{type(failure).__name__}: {_text(failure)}")
         finally:
             self.beat.end()
@@ -313,7 +314,7 @@ class Laboratory:
         prints, changed = self._changed(before, together, values)
         met = self.novelty.prints
         unmet = [index for index in changed if prints[index] not in met]
-        sequence = Sequence(proposal.prefix + proposal.calls, proposal.code)
+        sequence = Sequence(proposal.statements, proposal.code)
         violation = self._judge.call(sequence.statements, values, unmet, together, None)
         if violation is not None and self._directed:
             return Trial(Verdict.VIOLATION, sequence, violation=violation)
@@ -337,7 +338,13 @@ class Laboratory:
         return kind
 
     def _raised(self, proposal: Proposal, outcome: Outcome) -> Trial:
-        """A trial that ended in an exception: never built upon, unless the exceptions filter is off."""
+        """A trial that ended in an exception."""
+        trial = self._judged(proposal, outcome)
+        outcome.let_go()
+        return trial
+
+    def _judged(self, proposal: Proposal, outcome: Outcome) -> Trial:
+        """What came of an exception: it is never built upon, unless the exceptions filter is off."""
         values, start = outcome.values, len(proposal.prefix)
         if outcome.out_of_time and outcome.exception is not None:
             return self._took_too_long(Sequence(proposal.prefix + proposal.calls[:1]), outcome.exception)
@@ -381,10 +388,13 @@ class Laboratory:
         )
 
     def _shapes(self, proposal: Proposal, values: list[object], changed: list[int]) -> tuple[Shape, ...]:
-        known: list[Shape | None] = [*proposal.shapes, *[None] * len(proposal.calls)]
+        shape_of = self._shape_of
+        known: list[Any] = [*proposal.shapes, *[None] * len(proposal.calls)]
         for index in changed:
-            known[index] = self._shape_of(values[index])
-        shapes = tuple([shape or self._shape_of(value) for shape, value in zip(known, values, strict=True)])
+            known[index] = shape_of(values[index])
+        if not all(known):
+            known = [shape or shape_of(value) for shape, value in zip(known, values, strict=True)]
+        shapes = tuple(known)
         if self._filters:
             # no shape, no use: what a user's filter refuses is not handed on a second time either
             return tuple(

@@ -27,26 +27,35 @@ class News:
     """The shortest sequences that worked, where shorter than any before, and the class name of each value."""
 
 
+@dataclass(slots=True)
+class _Success:
+    """How often an operation has returned since the last news, and the length of the shortest sequence ever."""
+
+    operation: Operation
+    shortest: int
+    times: int = 0
+
+
 class Ledger:
     """Counts how the calls of each operation end, and remembers the length of the shortest that worked."""
 
     def __init__(self) -> None:
         self._news = News()
         self._fates: Counter[tuple[Operation, Fate]] = Counter()
-        self._successes: dict[Operation, int] = {}
-        self._shortest: dict[Operation, int] = {}
+        self._successes: dict[int, _Success] = {}
+        """By the codes of operations."""
         self._others: set[Operation] = set()
         """The operations of which a call ended otherwise."""
 
     @property
     def called(self) -> set[Operation]:
         """The operations that were called."""
-        return self._others | self._shortest.keys()
+        return self._others | self.succeeded
 
     @property
     def succeeded(self) -> set[Operation]:
         """The operations that returned."""
-        return set(self._shortest)
+        return {success.operation for success in self._successes.values()}
 
     def note(self, proposal: Proposal, trial: Trial) -> None:
         """Count what came of a proposal."""
@@ -54,9 +63,12 @@ class Ledger:
         operation = statements[-1].operation
         if trial.verdict in RETURNED and not trial.denied:
             # what happens most is counted without much ado
-            self._successes[operation] = self._successes.get(operation, 0) + 1
-            if len(statements) < self._shortest.get(operation, len(statements) + 1):
-                self._shortest[operation] = len(statements)
+            success = self._successes.get(operation.code)
+            if success is None:
+                success = self._successes[operation.code] = _Success(operation, len(statements) + 1)
+            success.times += 1
+            if len(statements) < success.shortest:
+                success.shortest = len(statements)
                 self._news.examples[operation] = (trial.sequence, _type_names(proposal, trial))
             return
         fate = fate_of(trial)
@@ -70,8 +82,10 @@ class Ledger:
     def drain(self) -> News:
         """What was noted since the last call."""
         news, self._news = self._news, News()
-        news.counts.update({(operation, SUCCESS): times for operation, times in self._successes.items()})
-        self._successes.clear()
+        for success in self._successes.values():
+            if success.times:
+                news.counts[success.operation, SUCCESS] += success.times
+                success.times = 0
         return news
 
 

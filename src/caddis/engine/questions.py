@@ -25,7 +25,8 @@ class Questions:
     """Watches calls without arguments."""
 
     def __init__(self) -> None:
-        self._records: dict[Operation, _Record] = {}
+        self._records: dict[int, _Record] = {}
+        """By the codes of operations."""
 
     def note(self, proposal: Proposal, trial: Trial) -> dict[Operation, Known]:
         """What a call newly shows of its operation, if anything."""
@@ -37,9 +38,9 @@ class Questions:
         for argument in call.arguments[1:]:
             if argument is not None:
                 return {}
-        record = self._records.get(operation)
+        record = self._records.get(operation.code)
         if record is None:
-            record = self._records[operation] = _Record()
+            record = self._records[operation.code] = _Record()
         if record.told is Known.CHANGES:
             return {}
         receiver = len(proposal.prefix) + back

@@ -82,9 +82,10 @@ class Coverage:
 
     def taken(self) -> tuple[Compared, ...]:
         """What was compared since this was last asked, where an outcome is still to be seen."""
-        for first, number in list(self._resting):
-            self._armed[first][f"{LOOK}{number}"] = True
-        self._resting.clear()
+        if self._resting:
+            for first, number in list(self._resting):
+                self._armed[first][f"{LOOK}{number}"] = True
+            self._resting.clear()
         return self._seen.taken()
 
     def absorb(self, numbers: Iterable[int]) -> None:

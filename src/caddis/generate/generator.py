@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from itertools import repeat
 from random import Random
 
 from caddis.config import GenerateConfig
@@ -23,7 +24,7 @@ from caddis.model.component import Shelf
 from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
-from caddis.model.sequence import Literal, Statement, code_of
+from caddis.model.sequence import Argument, Literal, Statement, code_of
 from caddis.model.types import Anything, Compared, Instance, OneOf, Type, admits_none, strictly
 
 HELPER_SHARE = 0.15
@@ -86,17 +87,19 @@ class Generator:
         self._near: list[Plan] = []
         self._focused: list[Plan] = []
         """Those of the target's that are not left aside."""
-        self._tries: dict[Operation, int] = {}
-        """How often operations of the target were tried that have not succeeded yet, and are still worth more."""
+        self._tries: dict[int, int] = {}
+        """How often operations of the target were tried, by their codes, that have not succeeded yet, and are still
+        worth more."""
         self._unproven: list[Plan] = []
         """Their plans."""
-        self._hopeless: set[Operation] = set()
-        """Those that were not worth more."""
+        self._hopeless: set[int] = set()
+        """The codes of those that were not worth more."""
         self._unreached = unreached
         self._attention: Attention[Plan] = Attention(rng.random)
         self._helpers: list[Plan] = []
         self._copies: list[Plan] = []
-        self._plans: dict[Operation, Plan] = {}
+        self._plans: dict[int, Plan] = {}
+        """By the codes of operations."""
         self._properties: list[Operation] = []
         self._without_none: dict[Operation, list[bool]] = {}
         """For each operation that was prepared, which parameters None is no value of."""
@@ -107,14 +110,14 @@ class Generator:
             if operation.kind is Kind.CONSTRUCTOR and isinstance(signature.returns, Instance):
                 self._supplies.know_class(signature.returns.cls, operation)
         for operation, signature in operations.items():
-            if operation in self._plans:
+            if operation.code in self._plans:
                 continue
             share = self._shares.get(str(operation), 1.0) if self._shares else 1.0
-            plan = self._plans[operation] = self._plan(operation, signature, share)
+            plan = self._plans[operation.code] = self._plan(operation, signature, share)
             if self._woven is not None:
                 self._woven.learn(plan, helping=helping)
             if share > 0 and not helping and self._guided:
-                self._tries[operation] = 0
+                self._tries[operation.code] = 0
                 self._unproven.append(plan)
                 if self._attention_share:
                     self._attention.watch(plan, self._unreached(operation))
@@ -167,19 +170,19 @@ class Generator:
             for lesson, choice in () if accepted == 0.0 and is_of_number(said) else proposal.lessons:
                 if not blamed or choice is None or class_name(proposal, choice) in blamed:
                     lesson.note(accepted)
-            plan = self._plans.get(operation)
+            plan = self._plans.get(operation.code)
             if plan is not None:
                 plan.calls.note(accepted)
                 if accepted == 1.0:
                     self._remember(proposal, plan, reached=reached)
-        if self._tries and operation in self._tries:
-            self._tries[operation] += 1
-            if accepted == 1.0 or self._tries[operation] >= WORTH_TRYING:
+        if self._tries and operation.code in self._tries:
+            self._tries[operation.code] += 1
+            if accepted == 1.0 or self._tries[operation.code] >= WORTH_TRYING:
                 self._prove(operation)
                 if accepted < 1.0 and self._config.uses("sparing"):
-                    self._hopeless.add(operation)
+                    self._hopeless.add(operation.code)
         elif self._hopeless and accepted == 1.0:
-            self._hopeless.discard(operation)
+            self._hopeless.discard(operation.code)
 
     def _remember(self, proposal: Proposal, plan: Plan, *, reached: bool) -> None:
         """Keep in mind what a call succeeded with."""
@@ -192,18 +195,18 @@ class Generator:
 
     def _prove(self, operation: Operation) -> None:
         """Try an operation no more often than others from now on."""
-        if self._tries.pop(operation, None) is not None:
+        if self._tries.pop(operation.code, None) is not None:
             self._unproven = [plan for plan in self._unproven if plan.operation != operation]
 
     def supply_of(self, operation: Operation, place: int) -> Supply | Chooser | None:
         """What draws the values of a parameter that is no receiver."""
-        plan = self._plans.get(operation)
+        plan = self._plans.get(operation.code)
         first = 1 if operation.kind in HAS_RECEIVER else 0
         return None if plan is None or place < first else plan.supplies[place - first][0]
 
     def usual(self, statement: Statement) -> Statement:
         """The statement as it is made here: to see that it is the same as another then takes no comparing."""
-        plan = self._plans.get(statement.operation)
+        plan = self._plans.get(statement.operation.code)
         return statement if plan is None else plan.statement(statement.arguments)
 
     def offer(self, shelf: Shelf) -> None:
@@ -212,7 +215,7 @@ class Generator:
 
     def suggest(self, operation: Operation, compared: Iterable[Compared]) -> None:
         """Try for the parameters of an operation what its code compared, wherever it may go."""
-        plan = self._plans.get(operation)
+        plan = self._plans.get(operation.code)
         if plan is not None:
             for supply, _, _ in plan.supplies:
                 if isinstance(supply, Chooser):
@@ -269,12 +272,12 @@ class Generator:
         for operation, given in operations.items():
             # what only may do shows nothing of a property
             signature = replace(given, parameters=tuple(map(strictly, given.parameters)))
-            self._plans.setdefault(operation, self._plan(operation, signature, 1.0))
+            self._plans.setdefault(operation.code, self._plan(operation, signature, 1.0))
             self._without_none[operation] = [not _may_be_none(known) for known in signature.parameters]
 
     def propose_call(self, operation: Operation) -> Proposal | None:
         """One call of an operation that was prepared; None when it cannot be called with what there is."""
-        plan, draft = self._plans[operation], Draft(self._config.max_length)
+        plan, draft = self._plans[operation.code], Draft(self._config.max_length)
         width = self._supplies.width
         usual, width.share, width.small = width.share, WIDE, False
         try:
@@ -284,7 +287,7 @@ class Generator:
         if chosen is None or self._lacks_any(operation, chosen):
             return None
         call = plan.statement(draft.relative(chosen))
-        return Proposal(draft.statements, (call,), draft.shapes, draft.prints, tuple(draft.lessons))
+        return Proposal(draft.statements, (call,), draft.shapes, draft.prints, draft.lessons)
 
     def _lacks_any(self, operation: Operation, chosen: list[int | Literal | None]) -> bool:
         """Whether None stands for something that could not be found."""
@@ -317,14 +320,14 @@ class Generator:
         calls = [plan.statement(draft.relative(chosen))]
         # a call that works on nothing made before only makes the same again, and would make it in the longest way
         # and what was never made once stands for its state ever after: it should not be long
-        if draft.statements and random() < self._config.repetition and plan.operation not in self._tries:
+        if draft.statements and random() < self._config.repetition and plan.operation.code not in self._tries:
             calls = self._repeated(plan, draft, chosen)
         return Proposal(
             draft.statements,
             tuple(calls),
             draft.shapes,
             draft.prints,
-            tuple(draft.lessons),
+            draft.lessons,
             draft.blemished,
             code=code_of(calls, draft.code),
         )
@@ -338,11 +341,12 @@ class Generator:
             return None
         random = self._random
         plan = plans[int(random() * len(plans))]
-        if self._hopeless and plan.operation in self._hopeless and random() >= HOPELESS_SHARE:
+        if self._hopeless and plan.operation.code in self._hopeless and random() >= HOPELESS_SHARE:
             plan = plans[int(random() * len(plans))]
         if plans is self._focused:
-            preferred = self._preferred()
-            plan = plan if preferred is None or preferred.operation in self._focus.aside else preferred
+            preferred, aside = self._preferred(), self._focus.aside
+            if preferred is not None and not (aside and preferred.operation in aside):
+                plan = preferred
         if plan.share < 1.0 and random() >= plan.share:
             return None
         if self._costs is not None:
@@ -395,30 +399,23 @@ class Generator:
     def _repeated(self, plan: Plan, draft: Draft, chosen: list[int | Literal | None]) -> list[Statement]:
         """The call again and again on the same values, with literals chosen anew (section 2.5)."""
         random = self._random
-        times = int(random() * (self._config.max_repetition + 1))
         end = len(draft.statements)
-        # for each argument: a position, or the literals to choose from anew
+        times = min(int(random() * (self._config.max_repetition + 1)), self._config.max_length - end)
         supplies: list[Supply | Chooser] = [] if plan.receiver is None else [plan.receiver]
         supplies += [supply for supply, _, _ in plan.supplies]
-        choices = [
-            (None, supply.like(c)) if isinstance(c, Literal) else (c, None)
-            for supply, c in zip(supplies, chosen, strict=True)
-        ]
-        return [
-            plan.statement(
-                tuple(
-                    [
-                        atoms[int(random() * len(atoms))]
-                        if atoms is not None
-                        else None
-                        if c is None
-                        else c - end - done
-                        for c, atoms in choices
-                    ]
-                )
-            )
-            for done in range(min(times, self._config.max_length - end))
-        ]
+        # for each argument what it is in one call after the other: the same value further back, or any such literal
+        columns: list[Iterable[Argument]] = []
+        for supply, choice in zip(supplies, chosen, strict=True):
+            if isinstance(choice, Literal):
+                atoms = supply.like(choice)
+                columns.append([atoms[int(random() * len(atoms))] for _ in range(times)])
+            elif choice is None:
+                columns.append(repeat(None, times))
+            else:
+                columns.append(range(choice - end, choice - end - times, -1))
+        made = plan.made
+        # without arguments there are no columns to count the calls by
+        return [made.get(each) or plan.statement(each) for each in (zip(*columns) if columns else repeat((), times))]
 
 
 def _known_as(operation: Operation, index: int) -> str:

@@ -171,7 +171,7 @@ class Guided:
 
         `kinds` are those of its values, as far as anybody has looked.
         """
-        made = self._hopes.pop(proposal.prefix + proposal.calls, None) if self._hopes else None
+        made = self._hopes.pop(proposal.statements, None) if self._hopes else None
         if made is None:
             return
         if made.start is not None:

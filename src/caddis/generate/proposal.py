@@ -3,41 +3,48 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from caddis.generate.draft import Choice, Draft, Lesson
 from caddis.model.component import Shape
 from caddis.model.sequence import Literal, Statement, code_of
 
-UNKNOWN = -1
-"""No number of statements."""
 _WORD = re.compile(r"\w+")
 _OF_NUMBER = re.compile(r"\b(?:expected|takes|missing)\b.*\barguments?\b")
 
 
-@dataclass(slots=True, repr=False)
 class Proposal:
     """A sequence to try: a prefix that is known to run, and new calls to append one after the other.
 
     Nobody changes it; to have Python see to that would take longer than all else that is done to make one.
     """
 
-    prefix: tuple[Statement, ...]
-    calls: tuple[Statement, ...]
-    shapes: tuple[Shape | None, ...]
-    prints: tuple[int | None, ...]
-    lessons: tuple[tuple[Lesson, Choice], ...] = ()
-    """Who wants to know what comes of it, each with the value it chose."""
-    blemished: bool = False
-    """Whether a value in it breaks a law, as is known already."""
-    whole: bool = False
-    """Whether it is a whole program, none of which was tried before."""
-    code: int = UNKNOWN
-    """The number of all statements."""
+    __slots__ = ("blemished", "calls", "code", "lessons", "prefix", "prints", "shapes", "statements", "whole")
 
-    def __post_init__(self) -> None:
-        if self.code == UNKNOWN:
-            self.code = code_of(self.prefix + self.calls)
+    def __init__(
+        self,
+        prefix: tuple[Statement, ...],
+        calls: tuple[Statement, ...],
+        shapes: tuple[Shape | None, ...],
+        prints: tuple[int | None, ...],
+        lessons: Iterable[tuple[Lesson, Choice]] = (),
+        blemished: bool = False,
+        whole: bool = False,
+        code: int | None = None,
+    ) -> None:
+        """`code` is the number of all statements, where somebody knows it already."""
+        self.prefix = prefix
+        self.calls = calls
+        self.statements = prefix + calls
+        self.shapes = shapes
+        self.prints = prints
+        self.lessons = lessons
+        """Who wants to know what comes of it, each with the value it chose."""
+        self.blemished = blemished
+        """Whether a value in it breaks a law, as is known already."""
+        self.whole = whole
+        """Whether it is a whole program, none of which was tried before."""
+        self.code = code_of(self.statements) if code is None else code
 
 
 def unknown(statements: tuple[Statement, ...]) -> Proposal:

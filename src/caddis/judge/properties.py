@@ -44,7 +44,7 @@ class Properties:
 
     def concern(self, operation: Operation) -> bool:
         """Whether an operation is a property."""
-        return operation in self._stated
+        return bool(self._stated) and operation in self._stated
 
     def is_input(self, prefix: tuple[Statement, ...], call: Statement, values: list[object]) -> bool:
         """Whether a property may be called so, by the types it names: not with anything that smaller code would do."""

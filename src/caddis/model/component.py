@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import abc
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from caddis.model.sequence import Sequence
 
@@ -20,8 +21,7 @@ Kinds = abc.Sequence[ValueKind | None]
 """Those of the values of a sequence, as far as anybody has looked."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Component:
+class Component(NamedTuple):
     """A sequence that ran well, with the run-time shape and the state of each of its values."""
 
     sequence: Sequence

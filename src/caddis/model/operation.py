@@ -98,15 +98,15 @@ class Operation:
     waiting: Waiting = Waiting.PLAIN
     definition: Definition | None = None
     """Of a DEFINITION, what is defined."""
-    _hash: int = field(default=0, init=False, repr=False, compare=False)
+    code: int = field(default=0, init=False, repr=False, compare=False)
+    """A number that tells it from others; what is asked for all day is asked for this, which takes no call."""
 
     def __post_init__(self) -> None:
-        # asked for with every statement made
         parts = (self.kind, self.module, self.owner, self.name, self.parameters, self.waiting, self.definition)
-        object.__setattr__(self, "_hash", hash(parts))
+        object.__setattr__(self, "code", hash(parts))
 
     def __hash__(self) -> int:
-        return self._hash
+        return self.code
 
     @property
     def path(self) -> str:

@@ -28,8 +28,9 @@ class Returns:
         self._known = known
         self._line = line
         self._expectations = expectations
-        self._promises: dict[Operation, tuple[Clue, tuple[type, ...]] | None] = {}
-        self._kept: dict[tuple[Operation, type], bool] = {}
+        self._promises: dict[int, tuple[Clue, tuple[type, ...]] | None] = {}
+        self._kept: dict[tuple[int, type], bool] = {}
+        """Both by the codes of operations."""
 
     def forget(self) -> None:
         """Let go of classes that have been made anew."""
@@ -39,11 +40,12 @@ class Returns:
     def judge(self, statements: tuple[Statement, ...], values: list[object]) -> Violation | None:
         """The violation that the last value is, if it is not what was promised and nothing wrong was given."""
         operation = statements[-1].operation
-        promise = self._promises[operation] if operation in self._promises else self._read(operation)
+        code = operation.code
+        promise = self._promises[code] if code in self._promises else self._read(operation)
         if promise is None or len(statements) != len(values):
             return None
         value = values[-1]
-        key = (operation, type(value))
+        key = (code, type(value))
         kept = self._kept.get(key)
         if kept is None:
             kept = self._kept[key] = any(is_subclass(type(value), cls) is not False for cls in promise[1])
@@ -56,7 +58,7 @@ class Returns:
         found = None
         if promised is not None and classes and object not in classes:
             found = (promised, (*dict.fromkeys(classes), _NOT_ANSWERED))
-        self._promises[operation] = found
+        self._promises[operation.code] = found
         return found
 
     def _broken(

@@ -49,7 +49,8 @@ class Preconditions:
     """The preconditions of operations, looked up once for each."""
 
     def __init__(self) -> None:
-        self._stated: dict[Operation, bool] = {}
+        self._stated: dict[int, bool] = {}
+        """By the codes of operations."""
         self._by_class: dict[tuple[type, Operation], tuple[tuple[str, Ask], ...]] = {}
         self._by_operation: dict[Operation, tuple[tuple[str, Ask], ...]] = {}
 
@@ -61,9 +62,9 @@ class Preconditions:
 
     def concern(self, operation: Operation) -> bool:
         """Whether an operation states any."""
-        stated = self._stated.get(operation)
+        stated = self._stated.get(operation.code)
         if stated is None:
-            stated = self._stated[operation] = self._is_stated(operation)
+            stated = self._stated[operation.code] = self._is_stated(operation)
         return stated
 
     def refuse(self, statement: Statement, values: list[object]) -> Refusal | None:
