@@ -22,6 +22,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from statistics import geometric_mean
 
 from rich.console import Console
 from rich.table import Table
@@ -141,6 +142,12 @@ def _probes(every: dict[str, dict[str, tuple[float, float]]]) -> Table:
             colour = "green" if ratio <= most else "red"
             cells += [f"{plain * unit:,.1f}", f"{with_probes * unit:,.1f}", f"[{colour}]{ratio:.2f}[/]"]
         table.add_row(module, *cells)
+    cold, warm = (
+        geometric_mean(variants["probes"][which] / variants["plain"][which] for variants in every.values())
+        for which in range(2)
+    )
+    table.add_section()
+    table.add_row("geometric mean", "", "", f"{cold:.2f}", "", "", f"{warm:.2f}")
     return table
 
 

@@ -476,7 +476,9 @@ class Explorer:
             self._put_by(trial, seconds, blemished=blemished)
 
     def _put_by(self, trial: Trial, seconds: float, *, blemished: bool) -> None:
-        """Have what a trial made built upon."""
+        """Have what a trial made built upon, unless it is so long already that nothing more may follow."""
+        if len(trial.sequence) >= self._config.generate.max_length:
+            return
         cost = self._cost(trial.sequence, seconds)
         component = Component(trial.sequence, trial.shapes, trial.prints, cost, blemished)
         self._pool.keep(component, list(trial.extensible), trial.kinds)
