@@ -287,7 +287,7 @@ class Generator:
         if chosen is None or self._lacks_any(operation, chosen):
             return None
         call = plan.statement(draft.relative(chosen))
-        return Proposal(draft.statements, (call,), draft.shapes, draft.prints, draft.lessons)
+        return Proposal(draft.statements, (call,), draft.shapes, draft.prints, lessons=draft.lessons)
 
     def _lacks_any(self, operation: Operation, chosen: list[int | Literal | None]) -> bool:
         """Whether None stands for something that could not be found."""
@@ -327,8 +327,8 @@ class Generator:
             tuple(calls),
             draft.shapes,
             draft.prints,
-            draft.lessons,
-            draft.blemished,
+            lessons=draft.lessons,
+            blemished=draft.blemished,
             code=code_of(calls, draft.code),
         )
 
@@ -415,7 +415,8 @@ class Generator:
                 columns.append(range(choice - end, choice - end - times, -1))
         made = plan.made
         # without arguments there are no columns to count the calls by
-        return [made.get(each) or plan.statement(each) for each in (zip(*columns) if columns else repeat((), times))]
+        calls = zip(*columns, strict=True) if columns else repeat((), times)
+        return [made.get(each) or plan.statement(each) for each in calls]
 
 
 def _known_as(operation: Operation, index: int) -> str:

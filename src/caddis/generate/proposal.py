@@ -27,6 +27,7 @@ class Proposal:
         calls: tuple[Statement, ...],
         shapes: tuple[Shape | None, ...],
         prints: tuple[int | None, ...],
+        *,
         lessons: Iterable[tuple[Lesson, Choice]] = (),
         blemished: bool = False,
         whole: bool = False,

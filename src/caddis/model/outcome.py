@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
 MOST_CHAINED = 20
 """Exceptions, each raised while the next was dealt with, that are followed."""
 
