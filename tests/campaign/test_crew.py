@@ -37,6 +37,8 @@ def batch(encoder: Encoder, *kept: Sequence, **more: Json) -> Json:
         "reaching": [],
         "branches": 4,
         "reached": [["shop", 1]],
+        "lines": 9,
+        "run": [["shop", 3]],
         "ledger": {"counts": [], "samples": [], "examples": []},
         "failures": [],
         "denied": [],
@@ -90,6 +92,7 @@ def test_what_several_workers_brought_is_joined() -> None:
     assert (whole.counts["executed"], whole.branches, len(whole.records.by_key), whole.restarts) == (4, 6, 2, 3)
     assert (whole.seconds, whole.modules, len(whole.volumes)) == (3.0, ("shop",), 2)
     assert whole.reached == {("shop", 1)}
+    assert (whole.run, whole.lines) == ({("shop", 3)}, 9)
     assert [group.occurrences for group in whole.groups.by_cause.values()] == [2]
     assert list(whole.cases) == [calls(1)]
 

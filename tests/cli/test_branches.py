@@ -1,4 +1,4 @@
-"""The branches that are reported are those that coverage.py counts."""
+"""The branches and the lines that are reported are those that coverage.py counts."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ if by == "coverage":
     measured.stop()
     measured.json_report(outfile="coverage.json")
     totals = json.load(open("coverage.json"))["totals"]
-    found = totals["covered_branches"], totals["num_branches"]
+    found = [totals[name] for name in ("covered_branches", "num_branches", "covered_lines", "num_statements")]
 else:
-    found = counted.counts()
+    found = (*counted.counts(), len({*counted.run_by(counted.covered())}), counted.lines)
 print(json.dumps([status, *found]))
 """
 
 
-def branches(by: str, project: Project) -> tuple[int, int]:
-    """Covered and total branches of a package after the tests that were written: by coverage.py, or by probes."""
+def counts(by: str, project: Project) -> dict[str, tuple[int, int]]:
+    """Covered and total branches and lines of a package after the tests written: by coverage.py, or by probes."""
     finished = subprocess.run(
         [sys.executable, "-c", COUNTING, by, PACKAGE],
         cwd=project.directory,
@@ -48,19 +48,20 @@ def branches(by: str, project: Project) -> tuple[int, int]:
         stdout=subprocess.PIPE,
         check=True,
     )
-    status, covered, total = json.loads(finished.stdout.splitlines()[-1])
+    status, *found = json.loads(finished.stdout.splitlines()[-1])
     assert status == 0
-    return covered, total
+    return {"branches": (found[0], found[1]), "lines": (found[2], found[3])}
 
 
-def test_branches_agree_with_coverage_on_the_tests_written(project: Project) -> None:
+def test_figures_agree_with_coverage_on_the_tests_written(project: Project) -> None:
     """The suite reaches as much by our count as by that of coverage.py, of as many, and the search at least as much."""
     for file in (EXAMPLES / PACKAGE).glob("*.py"):
         project.write(f"{PACKAGE}/{file.name}", file.read_text(encoding="utf-8"))
-    reported = project.generate(PACKAGE, "--steps", "60").summary["branches"]
-    covered, total = branches("coverage", project)
-    ours, of_ours = branches("probes", project)
+    summary = project.generate(PACKAGE, "--steps", "60").summary
+    by_coverage, by_probes = counts("coverage", project), counts("probes", project)
 
-    assert 100 * ours / of_ours == pytest.approx(100 * covered / total, abs=POINTS)
-    assert reported["total"] == pytest.approx(total, rel=POINTS / 100)
-    assert 0 < ours <= reported["covered"] <= reported["total"]
+    for what in ("branches", "lines"):
+        (covered, total), (ours, of_ours), reported = by_coverage[what], by_probes[what], summary[what]
+        assert 100 * ours / of_ours == pytest.approx(100 * covered / total, abs=POINTS)
+        assert reported["total"] == pytest.approx(total, rel=POINTS / 100)
+        assert 0 < ours <= reported["covered"] <= reported["total"]

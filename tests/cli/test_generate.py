@@ -62,13 +62,13 @@ def test_output_and_findings_go_where_they_are_told(told_how: Run) -> None:
 
 
 def test_the_summary_has_the_fields_of_the_contract_and_no_others(ran: Run) -> None:
-    """Programs rely on the names; what is not built yet (lines) is left out."""
+    """Programs rely on the names."""
     summary = ran.summary
     [finding] = summary["findings"]
 
     assert [
-        *("version", "targets", "seed", "elapsed_s", "python", "sequences", "sequences_per_s", "branches"),
-        *("operations", "findings", "below_confidence", "tests", "denied", "changed", "crashes"),
+        *("version", "targets", "seed", "elapsed_s", "python", "sequences", "sequences_per_s"),
+        *("branches", "lines", "operations", "findings", "below_confidence", "tests", "denied", "changed", "crashes"),
         *("worker_restarts", "files", "operations_detail"),
     ] == list(summary)
     assert list(summary["sequences"]) == [
@@ -80,7 +80,7 @@ def test_the_summary_has_the_fields_of_the_contract_and_no_others(ran: Run) -> N
         "illegal",
         "violating",
     ]
-    assert list(summary["branches"]) == ["covered", "total"]
+    assert list(summary["branches"]) == list(summary["lines"]) == ["covered", "total"]
     assert list(summary["operations"]) == ["total", "called", "succeeded"]
     assert list(finding) == [
         *("id", "kind", "operation", "exception", "message", "blame", "confidence", "why", "file", "line"),
@@ -100,6 +100,7 @@ def test_the_summary_says_what_happened(ran: Run) -> None:
     assert sequences["executed"] == 300
     assert sequences["generated"] == sequences["executed"] + sequences["duplicate"]
     assert summary["branches"] == {"covered": 2, "total": 2}
+    assert summary["lines"]["covered"] == summary["lines"]["total"] > 10
     assert summary["operations"] == {"total": 5, "called": 5, "succeeded": 5}
     assert {
         "regression": len(regression),

@@ -104,12 +104,14 @@ if by == "coverage":
     measured.stop()
     measured.json_report(outfile="-")
 else:
-    print(json.dumps({"totals": dict(zip(["covered_branches", "num_branches"], counted.counts()))}))
+    names = ["covered_branches", "num_branches", "covered_lines", "num_statements"]
+    figures = (*counted.counts(), len({*counted.run_by(counted.covered())}), counted.lines)
+    print(json.dumps({"totals": dict(zip(names, figures))}))
 """
 
 
-def branches(by: str, module: Path, calls: str) -> tuple[int, int]:
-    """Covered and total branches after importing a module and running calls: counted by coverage.py, or by probes."""
+def counts(by: str, module: Path, calls: str) -> tuple[list[int], list[int]]:
+    """Covered and total branches and lines after importing a module and running calls: by coverage.py, or by probes."""
     finished = subprocess.run(
         [sys.executable, "-c", EXERCISE, str(module.parent), module.stem, dedent(calls), by],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
@@ -118,7 +120,9 @@ def branches(by: str, module: Path, calls: str) -> tuple[int, int]:
         check=True,
     )
     totals = json.loads(finished.stdout.splitlines()[-1])["totals"]
-    return totals["covered_branches"], totals["num_branches"]
+    return [totals[f"{what}_branches"] for what in ("covered", "num")], [
+        totals[what] for what in ("covered_lines", "num_statements")
+    ]
 
 
 CONSTRUCTS = '''
@@ -667,7 +671,7 @@ def test_comparisons_outside_of_tests_show_what_they_compare_until_both_outcomes
         shown.append(coverage.taken())
 
     assert shown == [(1, 2), (3,), (4, 5), (6,), (), ()]
-    assert [coverage.location(number)[1] for number in coverage.covered()] == [2, 5]
+    assert [coverage.location(number)[1] for number in coverage.covered()] == [1, 2, 5]
 
 
 def test_what_is_compared_again_and_again_is_shown_a_few_times() -> None:
@@ -762,7 +766,8 @@ def test_fresh_rises_with_first_visits_only() -> None:
         thread.join()
 
     assert coverage.fresh >= 1
-    assert len(coverage.covered()) == len(set(coverage.covered())) == 2
+    # the module itself is the first of three
+    assert len(coverage.covered()) == len(set(coverage.covered())) == 3
     coverage.fresh = 0
     namespace["sign"](2)
     assert coverage.fresh == 0
@@ -772,12 +777,14 @@ def test_fresh_rises_with_first_visits_only() -> None:
 
 @pytest.mark.parametrize("step", [None, 1, 2, 5])
 def test_every_construct_is_counted_like_coverage_counts_it(tmp_path: Path, step: int | None) -> None:
-    """Covered and total branches are coverage.py's, whatever was called."""
+    """Covered and total branches are coverage.py's, whatever was called, and lines but for what raises before them."""
     module = tmp_path / "constructs.py"
     module.write_text(CONSTRUCTS)
     calls = "\n".join(CALLS[::step]) if step else ""
+    (branches, lines), (of_ours, our_lines) = (counts(by, module, calls) for by in ("coverage", "probes"))
 
-    assert branches("coverage", module, calls) == branches("probes", module, calls)
+    assert branches == of_ours
+    assert lines == our_lines
 
 
 EXERCISED = {
@@ -797,12 +804,13 @@ EXERCISED = {
 
 @pytest.mark.parametrize("module", sorted(EXERCISED))
 def test_real_modules_are_counted_like_coverage_counts_them(tmp_path: Path, module: str) -> None:
-    """Covered and total branches of copied standard modules lie within 2 % of coverage.py's."""
+    """Covered and total branches and lines of copied standard modules lie within 2 % of coverage.py's."""
     copied = tmp_path / f"copied_{module}.py"
     copied.write_bytes((STANDARD_LIBRARY / f"{module}.py").read_bytes())
-    expected = branches("coverage", copied, EXERCISED[module])
+    (branches, lines), (of_ours, our_lines) = (counts(by, copied, EXERCISED[module]) for by in ("coverage", "probes"))
 
-    assert pytest.approx(expected, rel=0.02) == branches("probes", copied, EXERCISED[module])
+    assert pytest.approx(branches, rel=0.02) == of_ours
+    assert pytest.approx(lines, rel=0.02) == our_lines
 
 
 def test_an_imported_module_looks_as_it_did(import_probed: Import, tmp_path: Path) -> None:
@@ -899,7 +907,7 @@ def test_other_encodings_are_read(import_probed: Import) -> None:
     module, finder = import_probed(source.encode("latin-1"))
 
     assert module.name(1) == "é"
-    assert [finder.coverage.location(number)[1] for number in finder.coverage.covered()] == [3, 3]
+    assert [finder.coverage.location(number)[1] for number in finder.coverage.covered()] == [1, 3, 3]
 
 
 def test_other_modules_stay_plain(import_probed: Import) -> None:
@@ -913,3 +921,45 @@ def test_other_modules_stay_plain(import_probed: Import) -> None:
     assert finder.coverage.counts() == (1, 2)
     assert not finder.matches(f"{module.__name__}_other")
     assert type(later.__loader__) is importlib.machinery.SourceFileLoader
+
+
+SHOWN = """
+def ways(x, xs):
+    try:
+        if x:
+            return 1
+        first = xs[0]
+    except IndexError:
+        first = None
+    finally:
+        x = 2
+    while True:
+        if first:
+            break
+        first = x
+    match first:
+        case 2:
+            second = 1
+        case _:
+            return None
+    return second
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "unseen"),
+    [
+        ("", range(3, 21)),
+        ("ways(1, [])", {6, 7, 8, *range(11, 21)}),
+        ("ways(0, [])", {5, 18, 19}),
+        ("ways(0, [2])", {5, 7, 8, 14, 18, 19}),
+        ("ways(0, [3])", {5, 7, 8, 14, 17, 20}),
+    ],
+)
+def test_lines_are_run_that_something_leads_to(call: str, unseen: set[int]) -> None:
+    """Past jumps, handlers, loops and cases: whatever no probe tells of was not run."""
+    coverage = Coverage()
+    eval(call or "0", run(SHOWN, coverage))
+    every = set(range(2, 21)) - {9}
+
+    assert every - {line for _, line in coverage.run_by(coverage.covered())} == set(unseen) - {9}

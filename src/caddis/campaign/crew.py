@@ -359,7 +359,7 @@ class _Life:
         self._explored.modules = tuple(event["modules"])
         left_out = tuple((name, why) for name, why in event["left_out"])
         self._volume.operations = self._explored.records.know(event["operations"], left_out, event["excluded"])
-        self._explored.branches = event["branches"]
+        self._explored.branches, self._explored.lines = event["branches"], event["lines"]
         self._explored.deny(event["denied"])
         if first and not self._number:
             if self._crew.setting.config.steps is None:

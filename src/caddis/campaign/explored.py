@@ -70,6 +70,9 @@ class Explored:
     counts: Counter[str] = field(default_factory=Counter)
     branches: int = 0
     reached: set[tuple[str, int]] = field(default_factory=set)
+    lines: int = 0
+    run: set[tuple[str, int]] = field(default_factory=set)
+    """The lines that were run, each with its module."""
     records: Records = field(default_factory=Records)
     modules: tuple[str, ...] = ()
     volumes: list[Volume] = field(default_factory=list)
@@ -99,7 +102,9 @@ class Explored:
         volume.reaching.extend(event["reaching"])
         self.counts.update(event["counts"])
         self.branches = max(self.branches, event["branches"])
+        self.lines = max(self.lines, event["lines"])
         self.reached.update((module, number) for module, number in event["reached"])
+        self.run.update((module, line) for module, line in event["run"])
         self.records.gather(event["ledger"], volume.operations, decoder)
         self.failures.update(event["failures"])
         self.crashes.update(event["crashes"])
@@ -145,6 +150,8 @@ class Explored:
         self.counts.update(other.counts)
         self.branches = max(self.branches, other.branches)
         self.reached |= other.reached
+        self.lines = max(self.lines, other.lines)
+        self.run |= other.run
         self.records.join(other.records)
         self.modules = self.modules or other.modules
         self.volumes += other.volumes

@@ -88,6 +88,7 @@ def explore(place: Place) -> None:
         left_out=[list(pair) for pair in api.left_out],
         excluded=list(api.excluded),
         branches=coverage.total,
+        lines=coverage.lines,
         files=coverage.files,
         denied=place.denied_to("import"),
     )
@@ -259,7 +260,9 @@ class _Exploring:
             steps=batch.steps,
             counts=batch.counts,
             branches=self.coverage.total,
+            lines=self.coverage.lines,
             reached=self.coverage.named(new),
+            run=self.coverage.run_by(new),
             ledger=ledger,
             definitions=writing.drain(),
             kept=kept,

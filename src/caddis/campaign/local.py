@@ -136,6 +136,7 @@ def run(
         sequences={name: explored.counts[key] for name, key in COUNTED.items()},
         rate=_rate(explored, setting.workers),
         branches=(len(explored.reached), explored.branches),
+        lines=(len(explored.run), explored.lines),
         operations={
             "total": len(explored.records.by_key) - len(explored.records.unmet),
             "called": explored.records.called,

@@ -11,14 +11,15 @@ import os
 import sys
 import tempfile
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 
-from caddis.execute import conditions, probes, telling
+from caddis.execute import conditions, probes, statements, telling
 from caddis.execute.probes import Instrumented, instrument
 
 MOST = 4_000
 """Files that are kept; the oldest go first."""
-REWRITING = (probes, conditions, telling)
+REWRITING = (probes, conditions, statements, telling)
 """The modules that decide what instrumented code looks like."""
 
 
@@ -32,10 +33,9 @@ class Cache:
     def find(self, source: bytes, filename: str) -> Instrumented | None:
         """A module as it was instrumented before, if it was; what cannot be read is as good as none."""
         try:
-            code, lines, counted, compared = marshal.loads(self._file(source, filename).read_bytes())
+            return Instrumented(*marshal.loads(self._file(source, filename).read_bytes()))
         except (OSError, ValueError, EOFError, TypeError):
             return None
-        return Instrumented(code, lines, counted, compared)
 
     def fill(self, filenames: list[str]) -> None:
         """Instrument modules that are not there yet; what cannot be read or written is left."""
@@ -52,7 +52,7 @@ class Cache:
         self._directory.mkdir(parents=True, exist_ok=True)
         number, partly = tempfile.mkstemp(dir=self._directory)
         with os.fdopen(number, "wb") as out:
-            out.write(marshal.dumps((made.code, made.lines, made.counted, made.compared)))
+            out.write(marshal.dumps(tuple(getattr(made, field.name) for field in fields(made))))
         # never seen half written
         os.replace(partly, file)
 

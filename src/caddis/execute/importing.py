@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from caddis.execute.cache import Cache
 from caddis.execute.conditions import Sides
-from caddis.execute.probes import FLAG, LOOK, NEW, SEE, TELL, Instrumented, instrument
+from caddis.execute.probes import FLAG, LOOK, NEW, RUN, SEE, TELL, Instrumented, instrument
 from caddis.execute.seeing import Seen
 from caddis.model.code import Lines
 from caddis.model.types import Compared
@@ -65,6 +65,9 @@ class Coverage:
         self._reached: dict[int, None] = {}
         self._places: list[tuple[str, int]] = []
         self._counted: dict[int, tuple[str, int]] = {}
+        self._showing: dict[int, list[tuple[str, int]]] = {}
+        """The lines that each probe shows to be run, with their modules."""
+        self._lines = 0
         self._seen = Seen()
         self._armed: dict[int, Namespace] = {}
         """The namespaces that modules run in, by their first numbers."""
@@ -98,6 +101,15 @@ class Coverage:
     def named(self, numbers: Iterable[int]) -> list[tuple[str, int]]:
         """Those of the probes that coverage.py counts, each by its module and its number there."""
         return [self._counted[number] for number in numbers if number in self._counted]
+
+    def run_by(self, numbers: Iterable[int]) -> list[tuple[str, int]]:
+        """The lines that probes show to be run, of those that coverage.py counts, each with its module."""
+        return [line for number in numbers for line in self._showing.get(number, ())]
+
+    @property
+    def lines(self) -> int:
+        """How many lines coverage.py counts."""
+        return self._lines
 
     @property
     def total(self) -> int:
@@ -137,6 +149,10 @@ class Coverage:
             numbered = Numbered(source, made or instrument(source, filename), len(self._places))
             self._places.extend((module, line) for line, _ in numbered.lines)
             self._counted |= {number: (module, number - numbered.first) for number in numbered.counted}
+            for line, shown_by in numbered.made.shown_by.items():
+                for number in shown_by:
+                    self._showing.setdefault(numbered.first + number, []).append((module, line))
+            self._lines += len(numbered.made.shown_by)
             self._modules[module, filename] = numbered
             self._of_files.pop(filename, None)
             return numbered
@@ -144,6 +160,8 @@ class Coverage:
     def arm(self, module: Numbered, namespace: Namespace) -> None:
         """Set the flags of the probes not reached yet in the namespace the module will run in."""
         first = module.first
+        # whoever arms it has it run next
+        self._reached[first + RUN] = None
         for number in range(len(module.made.lines)):
             namespace[f"{FLAG}{number}"] = first + number not in self._reached
         namespace[NEW] = self._first_visit(first, namespace)

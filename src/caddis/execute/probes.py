@@ -24,6 +24,7 @@ from types import CodeType
 from typing import Any
 
 from caddis.execute.conditions import Conditions, Sides, position_of
+from caddis.execute.statements import Probes, Statements, joined
 
 FLAG = "_caddis_p"
 """The name of a probe's flag, followed by its number; a leading double underscore would be mangled in classes."""
@@ -32,6 +33,8 @@ NEW = "_caddis_new"
 LOOK, SEE, TELL = "_caddis_q", "_caddis_see", "_caddis_tell"
 """The name of the flag of a look at a comparison, followed by the number of the look; and the functions that are shown
 operands, and outcomes."""
+RUN = 0
+"""The number that stands for a module having been run."""
 NOT_YET = "_caddis_z"
 """The name of the variable that is true until a loop has run once, followed by the number of the probe in its body."""
 
@@ -45,16 +48,20 @@ class Instrumented:
     counted: frozenset[int]
     compared: tuple[Sides | None, ...]
     """For each comparison that is looked at, the probes that tell of its outcomes, if it stands in a test."""
+    shown_by: dict[int, tuple[int, ...]]
+    """For each line that coverage.py counts, the probes any of which shows that it was run."""
 
 
 def instrument(source: bytes | str, filename: str) -> Instrumented:
     """Compile a module with probes; raises whatever parsing and compiling raise."""
     tree = ast.parse(source, filename)
     text = decode_source(source) if isinstance(source, bytes) else source
-    rewriting = _Rewriting(text)
-    rewriting.suite(tree.body, counting=True)
+    ran = Statements(compile(tree, filename, "exec", dont_inherit=True))
+    rewriting = _Rewriting(text, ran)
+    rewriting.module(tree)
     code = compile(tree, filename, "exec", dont_inherit=True)
-    return Instrumented(code, tuple(rewriting.lines), frozenset(rewriting.counted), tuple(rewriting.compared))
+    lines, counted, compared = rewriting.lines, rewriting.counted, rewriting.compared
+    return Instrumented(code, tuple(lines), frozenset(counted), tuple(compared), ran.shown_by)
 
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -111,7 +118,8 @@ _EVALUATED_FIRST: dict[type[ast.AST], str] = {
 class _Rewriting:
     """Inserts probes into the suites it is given, statement by statement, and notes where they stand."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, ran: Statements) -> None:
+        self._ran = ran
         self.lines: list[int] = []
         self.counted: set[int] = set()
         self.compared: list[Sides | None] = []
@@ -127,11 +135,19 @@ class _Rewriting:
         """What stands behind the statement that is rewritten next, in the same suite."""
         self._conditions = Conditions(self)
 
-    def suite(self, body: list[ast.stmt], counting: bool) -> None:
+    def module(self, tree: ast.Module) -> None:
+        """The first number is that of the module itself, which is run by whoever imports it."""
+        self.lines.append(1)
+        self._ran.now = frozenset({RUN})
+        self.suite(tree.body, counting=True, docstring=_docstring(tree))
+
+    def suite(self, body: list[ast.stmt], counting: bool, docstring: ast.stmt | None = None) -> None:
         """Rewrite statements in place; those after a jump are never compiled, so count no branches."""
         rewritten: list[ast.stmt] = []
         for statement, following in zip(body, [*body[1:], None], strict=False):
             self._following = following
+            if counting and statement is not docstring and not self._left_out(statement):
+                self._note(statement)
             rewrite = _REWRITES.get(type(statement))
             sides = None if rewrite is None else rewrite(self, statement, counting)
             rewritten += [*self._ahead, statement]
@@ -140,15 +156,27 @@ class _Rewriting:
                 self._conditions.within(statement, sides)
             if isinstance(statement, _JUMPS):
                 counting = False
+                self._ran.jump(statement)
         body[:] = rewritten
+
+    def _note(self, statement: ast.stmt) -> None:
+        """Note the lines of a statement, of a compound one its head, each decorator by itself."""
+        start, stop = _head(statement)
+        for decorator in getattr(statement, "decorator_list", ()):
+            self._ran.note(decorator.lineno, (decorator.end_lineno or decorator.lineno) + 1, self._ran.now)
+            start = statement.lineno
+        self._ran.note(start, stop, self._ran.now)
 
     def function(self, node: _Function, counting: bool) -> None:
         """A probe at the entry, behind the docstring."""
         outer, self._flags_in_scope = self._flags_in_scope, []
         around, self._has_variables = self._has_variables, not self._shows_variables(node)
-        documented = ast.get_docstring(node, clean=False) is not None
+        docstring = _docstring(node)
+        documented = docstring is not None
+        number = self.next_number
         entry = self._probe(_beginning(node.body[documented:], otherwise=node), counted=False)
-        self.suite(node.body, counting and not self._left_out(node))
+        with self._ran.apart(number):
+            self.suite(node.body, counting and not self._left_out(node), docstring)
         node.body.insert(int(documented), entry)
         self._flags_in_scope, self._has_variables = outer, around
 
@@ -156,11 +184,11 @@ class _Rewriting:
         """Flags used by the class body itself are declared global: its namespace may be any mapping."""
         outer, self._flags_in_scope = self._flags_in_scope, []
         around, self._has_variables = self._has_variables, False
-        self.suite(node.body, counting and not self._left_out(node))
+        docstring = _docstring(node)
+        self.suite(node.body, counting and not self._left_out(node), docstring)
         if self._flags_in_scope:
-            documented = ast.get_docstring(node, clean=False) is not None
             declared = ast.Global([*self._flags_in_scope, NEW], **position_of(node))
-            node.body.insert(int(documented), declared)
+            node.body.insert(int(docstring is not None), declared)
         self._flags_in_scope, self._has_variables = outer, around
 
     def if_(self, node: ast.If, counting: bool) -> Sides | None:
@@ -172,8 +200,12 @@ class _Rewriting:
             falls_through = self._inline(node.body) and not isinstance(node.body[-1], _JUMPS) and not node.orelse
             counted = counts_body and counts_else and not falls_through and not self._sides_left_out(node)
             return self._both_sides(node, _evaluated_first(node.test), counted, counts_body, counts_else)
+        before = self._ran.now
+        self._ran.now = before if constant else None
         self.suite(node.body, counts_body)
+        left, self._ran.now = self._ran.now, None if constant else before
         self.suite(node.orelse, counts_else)
+        self._ran.now = joined((left, self._ran.now))
         return None
 
     def loop(self, node: _Loop, counting: bool) -> Sides | None:
@@ -186,17 +218,34 @@ class _Rewriting:
             counted = counts_body and counts_else and not returns_to_start and not self._sides_left_out(node)
             header = _evaluated_first(node.test) if isinstance(node, ast.While) else node.iter
             return self._both_sides(node, header, counted, counts_body, counts_else)
-        self._entered(node.body, False, counts_body)
-        self.suite(node.orelse, counts_else)
+        before = self._ran.now
+        with self._ran.loop():
+            self._entered(node.body, False, counts_body)
+            self._ran.now = None if constant else before
+            self.suite(node.orelse, counts_else)
         return None
 
     def try_(self, node: ast.Try | ast.TryStar, counting: bool) -> None:
         """A probe in each handler."""
+        before = self._ran.now
         self.suite(node.body, counting and not self._left_out(node))
+        tried, left, entries = self._ran.now, [], []
         for handler in node.handlers:
+            entries.append(self.next_number)
             self._entered(handler.body, False, counting and not self._left_out(handler))
+            left.append(self._ran.now)
+        for place, handler in enumerate(node.handlers):
+            if counting and not self._left_out(handler):
+                # whether it is this one is asked unless it was one before it
+                self._ran.note(*_head(handler), frozenset(entries[place:]))
+        self._ran.now = tried
         self.suite(node.orelse, counting)
+        done = joined((self._ran.now, *left))
+        # what is run whatever happens
+        self._ran.now = joined((before, done))
         self.suite(node.finalbody, counting)
+        if self._ran.now is not None:
+            self._ran.now = done
 
     def with_(self, node: ast.With | ast.AsyncWith, counting: bool) -> None:
         """No probe of its own."""
@@ -205,6 +254,8 @@ class _Rewriting:
     def match(self, node: ast.Match, counting: bool) -> None:
         """A probe in each case, and one behind it for the subjects it does not match: a case that never matches."""
         cases: list[ast.match_case] = []
+        numbers: list[int] = []
+        left: list[Probes] = []
         for case, following in zip(node.cases, [*node.cases[1:], None], strict=True):
             counts_body = counting and not self._left_out(case)
             certain = case.guard is None and _irrefutable(case.pattern)
@@ -216,24 +267,48 @@ class _Rewriting:
                 or self._left_out(case.body[0])
                 or (following is not None and self._case_left_out(following))
             )
+            first = self.next_number
             self._entered(case.body, counted, counts_body)
+            left.append(self._ran.now)
+            numbers.append(first)
             cases.append(case)
             if not certain:
+                passed = self.next_number
                 cases.append(self._passed_by(following or case, counted))
+                if following is None:
+                    left.append(frozenset({passed}))
+                    numbers.append(passed)
+        for place, case in enumerate(node.cases):
+            if counting and not self._left_out(case):
+                self._ran.note(*_head(case), frozenset(numbers[place:]))
+        self._ran.now = joined(left)
         node.cases = cases
 
     def _both_sides(
+        self, node: ast.If | _Loop, header: ast.AST, counted: bool, counts_body: bool, counts_else: bool
+    ) -> Sides:
+        if isinstance(node, ast.If):
+            return self._two_sides(node, header, counted, counts_body, counts_else)
+        with self._ran.loop():
+            return self._two_sides(node, header, counted, counts_body, counts_else)
+
+    def _two_sides(
         self, node: ast.If | _Loop, header: ast.AST, counted: bool, counts_body: bool, counts_else: bool
     ) -> Sides:
         true = self.next_number
         noting = f"{NOT_YET}{true}" if self._has_variables and not isinstance(node, ast.If) else ""
         behind = _beginning(node.orelse, otherwise=node.orelse[0]) if node.orelse else header
         self._entered(node.body, counted, counts_body, noting)
+        left = self._ran.now
         false = self.next_number
         if node.orelse:
             self._entered(node.orelse, counted, counts_else)
         else:
             node.orelse.append(self._probe(header, counted))
+            self._ran.now = frozenset({false})
+        if isinstance(node, ast.If):
+            # whoever comes to the end of a loop's body goes back to its head
+            self._ran.now = joined((left, self._ran.now))
         if noting:
             node.orelse.insert(0, self._not_once(noting, _evaluated_first(header), behind))
         return false, true
@@ -256,6 +331,7 @@ class _Rewriting:
         return any(map(_SHOWS_VARIABLES.search, lines))
 
     def _entered(self, body: list[ast.stmt], counted: bool, counting: bool, noting: str = "") -> None:
+        self._ran.now = frozenset({self.next_number})
         entry = self._probe(_beginning(body, otherwise=body[0]), counted, noting)
         self.suite(body, counting)
         body.insert(0, entry)
@@ -329,6 +405,9 @@ class _Rewriting:
         if not self._uncounted:
             return False
         start, stop = _head(node)
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and self._inline(body):
+            stop = max(stop, body[0].lineno + 1)
         return any(line in self._uncounted for line in range(start, stop))
 
     def _else_left_out(self, node: ast.If | _Loop) -> bool:
@@ -367,6 +446,11 @@ _REWRITES: dict[type[ast.stmt], Callable[[_Rewriting, Any, bool], Sides | None]]
     ast.AsyncWith: _Rewriting.with_,
     ast.Match: _Rewriting.match,
 }
+
+
+def _docstring(node: ast.Module | ast.ClassDef | _Function) -> ast.stmt | None:
+    """The docstring of what may have one."""
+    return node.body[0] if ast.get_docstring(node, clean=False) is not None else None
 
 
 def _beginning(body: list[ast.stmt], otherwise: ast.stmt) -> ast.AST:

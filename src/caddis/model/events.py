@@ -128,6 +128,8 @@ class Summary:
     sequences: dict[str, int]
     rate: float
     branches: tuple[int, int]
+    lines: tuple[int, int]
+    """Those reached by the search, and those there are, as coverage.py counts them, and so with branches."""
     operations: dict[str, int]
     findings: tuple[Reported, ...]
     tests: dict[str, int]

@@ -11,7 +11,6 @@ from caddis.report.explaining import DETAILS, details
 
 def to_json(summary: Summary) -> str:
     """The summary as JSON text."""
-    covered, total = summary.branches
     data = {
         "version": 1,
         "targets": list(summary.targets),
@@ -20,7 +19,8 @@ def to_json(summary: Summary) -> str:
         "python": summary.python,
         "sequences": summary.sequences,
         "sequences_per_s": round(summary.rate, 1),
-        "branches": {"covered": covered, "total": total},
+        "branches": _reach(summary.branches),
+        "lines": _reach(summary.lines),
         "operations": summary.operations,
         "findings": [
             {
@@ -56,3 +56,8 @@ def to_json(summary: Summary) -> str:
         DETAILS: details(summary.explained),
     }
     return json.dumps(data, indent=2) + "\n"
+
+
+def _reach(reach: tuple[int, int]) -> dict[str, int]:
+    covered, total = reach
+    return {"covered": covered, "total": total}
