@@ -100,7 +100,8 @@ def test_the_summary_says_what_happened(ran: Run) -> None:
     assert sequences["executed"] == 300
     assert sequences["generated"] == sequences["executed"] + sequences["duplicate"]
     assert summary["branches"] == {"covered": 2, "total": 2}
-    assert summary["lines"]["covered"] == summary["lines"]["total"] > 10
+    # all but what a private function does that nobody calls
+    assert summary["lines"] == {"covered": 15, "total": 16}
     assert summary["operations"] == {"total": 5, "called": 5, "succeeded": 5}
     assert {
         "regression": len(regression),
