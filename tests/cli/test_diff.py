@@ -106,12 +106,12 @@ def applied(callback: Callable[[int], int], number: int) -> int:
     return callback(number)
 '''
     versions(project, eager.replace("callback(number)", "callback(number) + 1"), eager)
-    run, told = diff(project, "old", "new", "till", steps=400)
+    run, told = diff(project, "old", "new", "till", steps=60)
 
     assert run.status == 1
     assert [entry["operation"] for entry in told["differences"]] == ["till.applied"]
     versions(project, eager, eager)
-    assert diff(project, "old", "new", "till", steps=400)[0].status == 0
+    assert diff(project, "old", "new", "till", steps=60)[0].status == 0
 
 
 def test_another_message_is_words(project: Project) -> None:
