@@ -14,12 +14,12 @@ from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 
-from caddis.execute import conditions, probes, statements, telling
+from caddis.execute import conditions, probes, reading, statements, telling
 from caddis.execute.probes import Instrumented, instrument
 
 MOST = 4_000
 """Files that are kept; the oldest go first."""
-REWRITING = (probes, conditions, statements, telling)
+REWRITING = (probes, conditions, reading, statements, telling)
 """The modules that decide what instrumented code looks like."""
 
 

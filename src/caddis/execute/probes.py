@@ -24,6 +24,7 @@ from types import CodeType
 from typing import Any
 
 from caddis.execute.conditions import Conditions, Sides, position_of
+from caddis.execute.reading import Loop, Text, head_of, is_irrefutable
 from caddis.execute.statements import Probes, Statements, joined
 
 FLAG = "_caddis_p"
@@ -65,19 +66,10 @@ def instrument(source: bytes | str, filename: str) -> Instrumented:
 
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-_Loop = ast.For | ast.AsyncFor | ast.While
 _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 _LEAVES_LOOP = (ast.Return, ast.Raise)
 _NOT_RUN = frozenset({"Global", "Nonlocal", "Import", "ImportFrom", "TypeAlias", "Pass", "Break", "Continue"})
 """Statements without expressions, or with some that are only evaluated when somebody asks."""
-
-_UNCOUNTED = re.compile(
-    r"^(?!\s*#).*#\s*(?:pragma|PRAGMA)[:\s]?\s*(?:no|NO)\s*(?:cover|COVER)"
-    r"|^\s*if (?:typing\.)?TYPE_CHECKING:"
-    r"|^\s*(?:(?:(?:async )?def .*?)?[\])]+(?:\s*->.*?)?:\s*)?\.\.\.\s*(?:#|$)",
-    re.MULTILINE,
-)
-"""The lines coverage.py leaves out by default: they, and the suite they open, count no branches."""
 
 _SHOWS_VARIABLES = re.compile(r"\b(?:locals|vars|dir|eval|exec|_getframe|currentframe|stack)\b")
 """What a function mentions that may look at all its variables."""
@@ -123,9 +115,8 @@ class _Rewriting:
         self.lines: list[int] = []
         self.counted: set[int] = set()
         self.compared: list[Sides | None] = []
-        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
-        self._text_lines = self._text.split("\n")
-        self._uncounted = _matching_lines(_UNCOUNTED, self._text)
+        self._text = Text(text)
+        self._shows_others = _SHOWS_OTHERS in text
         self._flags_in_scope: list[str] = []
         self._has_variables = False
         """Whether what is rewritten belongs to a function, where nobody sees a variable of ours."""
@@ -146,7 +137,7 @@ class _Rewriting:
         rewritten: list[ast.stmt] = []
         for statement, following in zip(body, [*body[1:], None], strict=False):
             self._following = following
-            if counting and statement is not docstring and not self._left_out(statement):
+            if counting and statement is not docstring and not self._text.leaves_out(statement):
                 self._note(statement)
             rewrite = _REWRITES.get(type(statement))
             sides = None if rewrite is None else rewrite(self, statement, counting)
@@ -161,7 +152,7 @@ class _Rewriting:
 
     def _note(self, statement: ast.stmt) -> None:
         """Note the lines of a statement, of a compound one its head, each decorator by itself."""
-        start, stop = _head(statement)
+        start, stop = head_of(statement)
         for decorator in getattr(statement, "decorator_list", ()):
             self._ran.note(decorator.lineno, (decorator.end_lineno or decorator.lineno) + 1, self._ran.now)
             start = statement.lineno
@@ -176,7 +167,7 @@ class _Rewriting:
         number = self.next_number
         entry = self._probe(_beginning(node.body[documented:], otherwise=node), counted=False)
         with self._ran.apart(number):
-            self.suite(node.body, counting and not self._left_out(node), docstring)
+            self.suite(node.body, counting and not self._text.leaves_out(node), docstring)
         node.body.insert(int(documented), entry)
         self._flags_in_scope, self._has_variables = outer, around
 
@@ -185,7 +176,7 @@ class _Rewriting:
         outer, self._flags_in_scope = self._flags_in_scope, []
         around, self._has_variables = self._has_variables, False
         docstring = _docstring(node)
-        self.suite(node.body, counting and not self._left_out(node), docstring)
+        self.suite(node.body, counting and not self._text.leaves_out(node), docstring)
         if self._flags_in_scope:
             declared = ast.Global([*self._flags_in_scope, NEW], **position_of(node))
             node.body.insert(int(docstring is not None), declared)
@@ -194,11 +185,18 @@ class _Rewriting:
     def if_(self, node: ast.If, counting: bool) -> Sides | None:
         """A probe on both sides, unless the test is a constant."""
         constant = _constant(node.test)
-        counts_body = counting and constant is not False and not self._left_out(node)
-        counts_else = counting and constant is not True and not self._else_left_out(node)
+        counts_body = counting and constant is not False and not self._text.leaves_out(node)
+        counts_else = counting and constant is not True and not self._text.leaves_out_else(node)
         if constant is None:
-            falls_through = self._inline(node.body) and not isinstance(node.body[-1], _JUMPS) and not node.orelse
-            counted = counts_body and counts_else and not falls_through and not self._sides_left_out(node)
+            falls_through = (
+                self._text.is_inline(node.body) and not isinstance(node.body[-1], _JUMPS) and not node.orelse
+            )
+            counted = (
+                counts_body
+                and counts_else
+                and not falls_through
+                and not self._text.leaves_out_sides(node, self._following)
+            )
             return self._both_sides(node, _evaluated_first(node.test), counted, counts_body, counts_else)
         before = self._ran.now
         self._ran.now = before if constant else None
@@ -208,14 +206,19 @@ class _Rewriting:
         self._ran.now = joined((left, self._ran.now))
         return None
 
-    def loop(self, node: _Loop, counting: bool) -> Sides | None:
+    def loop(self, node: Loop, counting: bool) -> Sides | None:
         """A probe in the body, one for the loop that ends by itself, and one for that without having run, if it can."""
         constant = _constant(node.test) if isinstance(node, ast.While) else None
-        counts_body = counting and constant is not False and not self._left_out(node)
-        counts_else = counting and not self._else_left_out(node)
+        counts_body = counting and constant is not False and not self._text.leaves_out(node)
+        counts_else = counting and not self._text.leaves_out_else(node)
         if constant is None:
-            returns_to_start = self._inline(node.body) and not isinstance(node.body[-1], _LEAVES_LOOP)
-            counted = counts_body and counts_else and not returns_to_start and not self._sides_left_out(node)
+            returns_to_start = self._text.is_inline(node.body) and not isinstance(node.body[-1], _LEAVES_LOOP)
+            counted = (
+                counts_body
+                and counts_else
+                and not returns_to_start
+                and not self._text.leaves_out_sides(node, self._following)
+            )
             header = _evaluated_first(node.test) if isinstance(node, ast.While) else node.iter
             return self._both_sides(node, header, counted, counts_body, counts_else)
         before = self._ran.now
@@ -228,16 +231,16 @@ class _Rewriting:
     def try_(self, node: ast.Try | ast.TryStar, counting: bool) -> None:
         """A probe in each handler."""
         before = self._ran.now
-        self.suite(node.body, counting and not self._left_out(node))
+        self.suite(node.body, counting and not self._text.leaves_out(node))
         tried, left, entries = self._ran.now, [], []
         for handler in node.handlers:
             entries.append(self.next_number)
-            self._entered(handler.body, False, counting and not self._left_out(handler))
+            self._entered(handler.body, False, counting and not self._text.leaves_out(handler))
             left.append(self._ran.now)
         for place, handler in enumerate(node.handlers):
-            if counting and not self._left_out(handler):
+            if counting and not self._text.leaves_out(handler):
                 # whether it is this one is asked unless it was one before it
-                self._ran.note(*_head(handler), frozenset(entries[place:]))
+                self._ran.note(*head_of(handler), frozenset(entries[place:]))
         self._ran.now = tried
         self.suite(node.orelse, counting)
         done = joined((self._ran.now, *left))
@@ -249,7 +252,7 @@ class _Rewriting:
 
     def with_(self, node: ast.With | ast.AsyncWith, counting: bool) -> None:
         """No probe of its own."""
-        self.suite(node.body, counting and not self._left_out(node))
+        self.suite(node.body, counting and not self._text.leaves_out(node))
 
     def match(self, node: ast.Match, counting: bool) -> None:
         """A probe in each case, and one behind it for the subjects it does not match: a case that never matches."""
@@ -257,15 +260,17 @@ class _Rewriting:
         numbers: list[int] = []
         left: list[Probes] = []
         for case, following in zip(node.cases, [*node.cases[1:], None], strict=True):
-            counts_body = counting and not self._left_out(case)
-            certain = case.guard is None and _irrefutable(case.pattern)
-            falls_through = following is None and self._inline(case.body) and not isinstance(case.body[-1], _JUMPS)
+            counts_body = counting and not self._text.leaves_out(case)
+            certain = case.guard is None and is_irrefutable(case.pattern)
+            falls_through = (
+                following is None and self._text.is_inline(case.body) and not isinstance(case.body[-1], _JUMPS)
+            )
             counted = not (
                 certain
                 or falls_through
                 or not counts_body
-                or self._left_out(case.body[0])
-                or (following is not None and self._case_left_out(following))
+                or self._text.leaves_out(case.body[0])
+                or (following is not None and self._text.leaves_out_case(following))
             )
             first = self.next_number
             self._entered(case.body, counted, counts_body)
@@ -279,13 +284,17 @@ class _Rewriting:
                     left.append(frozenset({passed}))
                     numbers.append(passed)
         for place, case in enumerate(node.cases):
-            if counting and not self._left_out(case):
-                self._ran.note(*_head(case), frozenset(numbers[place:]))
+            if counting and not self._text.leaves_out(case):
+                self._ran.note(*head_of(case), frozenset(numbers[place:]))
         self._ran.now = joined(left)
         node.cases = cases
 
+    def _counts_sides(self, node: ast.If | Loop) -> bool:
+        """Whether coverage.py counts where the sides of a statement lead."""
+        return not self._text.leaves_out_sides(node, self._following)
+
     def _both_sides(
-        self, node: ast.If | _Loop, header: ast.AST, counted: bool, counts_body: bool, counts_else: bool
+        self, node: ast.If | Loop, header: ast.AST, counted: bool, counts_body: bool, counts_else: bool
     ) -> Sides:
         if isinstance(node, ast.If):
             return self._two_sides(node, header, counted, counts_body, counts_else)
@@ -293,7 +302,7 @@ class _Rewriting:
             return self._two_sides(node, header, counted, counts_body, counts_else)
 
     def _two_sides(
-        self, node: ast.If | _Loop, header: ast.AST, counted: bool, counts_body: bool, counts_else: bool
+        self, node: ast.If | Loop, header: ast.AST, counted: bool, counts_body: bool, counts_else: bool
     ) -> Sides:
         true = self.next_number
         noting = f"{NOT_YET}{true}" if self._has_variables and not isinstance(node, ast.If) else ""
@@ -325,9 +334,9 @@ class _Rewriting:
 
     def _shows_variables(self, node: _Function) -> bool:
         """Whether a variable of ours in a function might be seen."""
-        if _SHOWS_OTHERS in self._text:
+        if self._shows_others:
             return True
-        lines = self._text_lines[node.lineno - 1 : node.end_lineno]
+        lines = self._text.lines[node.lineno - 1 : node.end_lineno]
         return any(map(_SHOWS_VARIABLES.search, lines))
 
     def _entered(self, body: list[ast.stmt], counted: bool, counting: bool, noting: str = "") -> None:
@@ -400,37 +409,6 @@ class _Rewriting:
         call = ast.Call(function, [ast.Constant(number, **position)], [], **position)
         return ast.Name(name, load, **position), call
 
-    def _left_out(self, node: ast.AST) -> bool:
-        """Whether coverage.py leaves out a simple statement, or what opens the suite of a compound one."""
-        if not self._uncounted:
-            return False
-        start, stop = _head(node)
-        body = getattr(node, "body", None)
-        if isinstance(body, list) and self._inline(body):
-            stop = max(stop, body[0].lineno + 1)
-        return any(line in self._uncounted for line in range(start, stop))
-
-    def _else_left_out(self, node: ast.If | _Loop) -> bool:
-        """Whether coverage.py leaves out the `else:` of a statement; an `elif` speaks for itself."""
-        if not self._uncounted or not node.orelse:
-            return False
-        start = (node.body[-1].end_lineno or 0) + 1
-        return any(line in self._uncounted for line in range(start, node.orelse[0].lineno))
-
-    def _sides_left_out(self, node: ast.If | _Loop) -> bool:
-        """Whether coverage.py leaves out where either side leads."""
-        otherwise = node.orelse[0] if node.orelse else self._following
-        return self._left_out(node.body[0]) or (otherwise is not None and self._left_out(otherwise))
-
-    def _case_left_out(self, case: ast.match_case) -> bool:
-        certain = case.guard is None and _irrefutable(case.pattern)
-        return self._left_out(case) or (certain and self._left_out(case.body[0]))
-
-    def _inline(self, body: list[ast.stmt]) -> bool:
-        """Whether a suite stands on the line that opens it."""
-        start = body[0]
-        return self._text_lines[start.lineno - 1][: start.col_offset].strip() != ""
-
 
 _REWRITES: dict[type[ast.stmt], Callable[[_Rewriting, Any, bool], Sides | None]] = {
     ast.FunctionDef: _Rewriting.function,
@@ -474,21 +452,6 @@ def _without_code(statement: ast.stmt) -> bool:
     return declares or isinstance(statement, ast.Global | ast.Nonlocal)
 
 
-def _head(node: Any) -> tuple[int, int]:
-    """The lines, from and before, of a simple statement or of what opens the suite of a compound one."""
-    if isinstance(node, ast.match_case):
-        start = opening = node.pattern.lineno
-    else:
-        decorators = getattr(node, "decorator_list", None)
-        start, opening = decorators[0].lineno if decorators else node.lineno, node.lineno
-    if isinstance(node, ast.Match):
-        stop = node.cases[0].pattern.lineno
-    else:
-        body = getattr(node, "body", None)
-        stop = body[0].lineno if body else node.end_lineno + 1
-    return start, max(stop, opening + 1)
-
-
 def _constant(test: ast.expr | None) -> bool | None:
     """The truth of a test that the compiler knows, as far as people write such tests."""
     match test:
@@ -504,25 +467,3 @@ def _constant(test: ast.expr | None) -> bool | None:
             return next((truth for truth in map(_constant, values) if truth is not (not decisive)), not decisive)
         case _:
             return None
-
-
-def _irrefutable(pattern: ast.pattern) -> bool:
-    """Whether a pattern matches everything: a name, `_`, or an alternative that ends in one."""
-    match pattern:
-        case ast.MatchAs(pattern=inner):
-            return inner is None or _irrefutable(inner)
-        case ast.MatchOr(patterns=patterns):
-            return _irrefutable(patterns[-1])
-        case _:
-            return False
-
-
-def _matching_lines(expression: re.Pattern[str], text: str) -> frozenset[int]:
-    """All lines that matches stretch over, the empty ones around them, too."""
-    found: set[int] = set()
-    line, reached = 1, 0
-    for match in expression.finditer(text):
-        first = line + text.count("\n", reached, match.start())
-        line, reached = first + match.group().count("\n"), match.end()
-        found.update(range(first, line + 1))
-    return frozenset(found)
