@@ -75,7 +75,7 @@ def main() -> None:
         numbers = list(range(len(chosen)))
         Random(order).shuffle(numbers)
         proposals = [_proposal(chosen[number]) for number in numbers]
-        _, tried = explorer.try_all(order, proposals, lambda _done: True)
+        _, tried = explorer.trying.try_all(order, proposals, lambda _done: True)
         for number, one in zip(numbers, tried, strict=True):
             outcomes[number].add(_outcome(one.trial))
     print(dumps({"outcomes": [sorted(several) for _, several in sorted(outcomes.items())], "count": len(chosen)}))

@@ -206,7 +206,7 @@ def _advice(record: Record) -> Iterator[str]:
     elif unknown and raised and raised <= OF_THE_WRONG_KIND and _depends(record):
         yield f"nothing tells the type of `{unknown[0]}`"
     if End.RUINED in ends:
-        from caddis.engine.explorer import RUINOUS  # with much that a parent does without
+        from caddis.engine.trying import RUINOUS  # with much that a parent does without
 
         if sum(times for (end, _), times in record.fates.items() if end is End.RUINED) >= RUINOUS:
             yield "given up"

@@ -169,7 +169,7 @@ class Checking:
         """Call a property on one input after the other; what was seen of it so far, again and again."""
         count = Count()
         self._explorer.inputs.attend_to(wish.focus)
-        self._explorer.until = wish.until
+        self._explorer.trying.until = wish.until
         known = self._known.setdefault(wish.focus, Known(WARM))
         yield from self._try([unknown(sequence.statements) for sequence in wish.remembered], wish, count)
         self._part, vain, size = FIRST_ROUND, 0, FIRST_ROUND
@@ -225,7 +225,7 @@ class Checking:
             done, trials = self._explorer.try_trials(self._rounds, proposals[: self._part])
             for trial in trials:
                 if trial.is_ruinous and not self._is_deadly(trial.sequence):
-                    self._explorer.forgive(trial.sequence.statements[-1].operation)
+                    self._explorer.trying.forgive(trial.sequence.statements[-1].operation)
                     count.slow += 1
                 else:
                     new += count.add(trial)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import gc
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
-from time import monotonic, perf_counter
 
 from caddis.config import ATOM_TYPES, Config
 from caddis.engine.batch import Batch, Tried
 from caddis.engine.blaming import Blaming
-from caddis.engine.cleaning import Cleaning, Look
+from caddis.engine.cleaning import Cleaning
 from caddis.engine.closely import Closely
 from caddis.engine.confirming import Confirming
 from caddis.engine.elsewhere import Elsewhere
@@ -24,6 +21,7 @@ from caddis.engine.ledger import Ledger
 from caddis.engine.questions import Questions
 from caddis.engine.sight import Sight
 from caddis.engine.trial import Trial
+from caddis.engine.trying import Trying
 from caddis.generate.costs import Costs
 from caddis.generate.generator import Generator
 from caddis.generate.guided import Guided
@@ -55,7 +53,6 @@ BATCH = 200
 FIRST_BATCH = 5
 GROWTH = 5
 """A batch is as long as a fifth of all before it: what it brings is not built upon until its end."""
-BATCH_SECONDS = 0.2
 FRUITLESS = 100
 """Proposals that may fail in a row before they count as a step."""
 DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
@@ -64,10 +61,6 @@ ENOUGH_OF_SLOW = 3
 """Values of a shape past which slow sequences that make another are not built upon."""
 WIDELY = 0.3
 """How often an atom is any of its type, where inputs for properties are all that is wanted."""
-ROUNDS = (Look.AROUND, Look.FURTHER, Look.EVERYWHERE)
-"""How a dirty batch is run again one by one, as long as it stays dirty."""
-RUINOUS = 2
-"""An operation that takes too long, or all memory, or ends its process, this often is not called again."""
 
 
 class Explorer:
@@ -108,12 +101,18 @@ class Explorer:
         self._sight = sight
         self._laboratory = laboratory
         self._cleaning = cleaning
-        self._elsewhere = elsewhere
         self._owned = owned
         self._config = config
         self._stream = stream
-        self._journal = journal
-        self._running = running
+        self.trying = Trying(
+            laboratory,
+            cleaning,
+            elsewhere,
+            sight,
+            timed=config.steps is None,
+            journal=journal,
+            running=running,
+        )
         self._directed = config.strategy != "undirected"
         self._rng = Random(config.seed)
         self._pool = Pool()
@@ -124,9 +123,6 @@ class Explorer:
         self._seen: set[int] = set()
         self._first: list[Proposal] = []
         """What is tried before anything is made up."""
-        self.until: float | None = None
-        """When a batch is to be left as it is, by the monotonic clock."""
-        self._ruined: Counter[Operation] = Counter()
         self._confirming = Confirming(
             laboratory,
             cleaning,
@@ -216,13 +212,9 @@ class Explorer:
         self._seen.update(map(code_of, fresh))
         self._first += map(unknown, fresh)
 
-    def forgive(self, operation: Operation) -> None:
-        """Forget that calls of an operation took too long: they do end."""
-        del self._ruined[operation]
-
     def try_trials(self, number: int, proposals: list[Proposal]) -> tuple[int, list[Trial]]:
         """Try proposals of which nothing is to be kept: how many were dealt with, and what came of them."""
-        done, tried = self.try_all(number, proposals, lambda _done: True)
+        done, tried = self.trying.try_all(number, proposals, lambda _done: True)
         return done, [one.trial for one in tried]
 
     def take_up(self, sequences: Iterable[Sequence], number: int = 0) -> Batch:
@@ -234,7 +226,7 @@ class Explorer:
         for start in range(0, len(proposals), BATCH):
             part = proposals[start : start + BATCH]
             while part:
-                done, tried = self.try_all(number, part, lambda _done: True)
+                done, tried = self.trying.try_all(number, part, lambda _done: True)
                 part = part[done:]
                 for one in tried:
                     # whoever kept it has confirmed it
@@ -266,7 +258,7 @@ class Explorer:
         left = size - len(proposals)
         proposals += [proposal for _ in range(left) if (proposal := self._proposal(batch)) is not None]
         fruitless = size - len(proposals)
-        done, tried = self.try_all(number, proposals, more)
+        done, tried = self.trying.try_all(number, proposals, more)
         for proposal in proposals[done:]:
             # left for want of time, and as good as never proposed
             self._seen.discard(proposal.code)
@@ -281,58 +273,6 @@ class Explorer:
         self._generator.reached(reached[self._covered :])
         self._covered = len(reached)
         return done + fruitless
-
-    def try_all(self, number: int, proposals: list[Proposal], more: Callable[[int], bool]) -> tuple[int, list[Tried]]:
-        """Try the proposals, each in a clean state, as long as there is time; how many were dealt with, and how."""
-        self._journal(number, [(proposal.prefix, proposal.calls) for proposal in proposals])
-        end = perf_counter() + BATCH_SECONDS
-        tried: list[Tried] = []
-        done = 0
-        for position, proposal in enumerate(proposals):
-            done += 1
-            if self._ruined and self._ruined[proposal.calls[0].operation] >= RUINOUS:
-                continue
-            one = self._try(position, proposal)
-            if one.trial.violation is not None and one.trial.is_ruinous:
-                # what it has piled up may hang on its own traceback
-                gc.collect()
-                self._ruined[proposal.calls[0].operation] += 1
-            tried.append(one)
-            self._cleaning.after(proposal.statements)
-            if self.until is not None and monotonic() >= self.until:
-                break
-            # where time counts, slow batches are handed on early: what a worker has not sent is lost if it dies
-            if self._config.steps is None and (perf_counter() > end or not more(done)):
-                break
-        for look in ROUNDS:
-            if not self._cleaning.was_dirty():
-                break
-            tried = self._try_one_by_one(tried, look=look)
-        self._laboratory.novelty.settle()
-        return done, tried
-
-    def _try_one_by_one(self, dirty: list[Tried], *, look: Look) -> list[Tried]:
-        """Try a batch again after which something was left changed: what came of it may have come of that."""
-        self._laboratory.novelty.roll_back()
-        tried: list[Tried] = []
-        for position, before in enumerate(dirty):
-            one = self._try(position, before.proposal)
-            one.reached = one.reached or before.reached
-            tried.append(one)
-            self._cleaning.after_each(one.proposal.statements, look=look)
-        return tried
-
-    def _try(self, position: int, proposal: Proposal) -> Tried:
-        self._running(position)
-        before = self._sight.fresh
-        start = perf_counter()
-        elsewhere = self._elsewhere
-        if elsewhere is not None and self._cleaning.is_apart(proposal.statements):
-            trial = elsewhere.try_out(proposal)
-        else:
-            trial = self._laboratory.try_out(proposal)
-        seconds = perf_counter() - start
-        return Tried(proposal, trial, seconds, self._sight.fresh != before, self._sight.taken())
 
     def _examined(self, tried: list[Tried], batch: Batch) -> list[Tried]:
         """The trials of a batch, some of them looked at closely, and put right if they break a dear contract."""
@@ -458,7 +398,7 @@ class Explorer:
         if trial.failure is not None:
             batch.failures.append(trial.failure)
         batch.counts["out_of_time"] += trial.out_of_time
-        if trial.is_ruinous and self._ruined[operation] >= RUINOUS and operation not in batch.dropped:
+        if trial.is_ruinous and self.trying.has_ruined(operation) and operation not in batch.dropped:
             self._generator.forget(operation)
             batch.dropped.append(operation)
         if trial.violation is not None:
