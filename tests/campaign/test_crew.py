@@ -43,6 +43,7 @@ def batch(encoder: Encoder, *kept: Sequence, **more: Json) -> Json:
         "failures": [],
         "denied": [],
         "cases": numbers[:1],
+        "leading": numbers[:1],
         "refusals": [],
         "questions": [],
         "refused": [],
@@ -94,7 +95,7 @@ def test_what_several_workers_brought_is_joined() -> None:
     assert whole.reached == {("shop", 1)}
     assert (whole.run, whole.lines) == ({("shop", 3)}, 9)
     assert [group.occurrences for group in whole.groups.by_cause.values()] == [2]
-    assert list(whole.cases) == [calls(1)]
+    assert list(whole.cases) == list(whole.leading) == [calls(1)]
 
 
 def test_what_a_worker_died_of_is_called_rarely_then_never() -> None:

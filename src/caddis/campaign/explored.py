@@ -77,6 +77,8 @@ class Explored:
     modules: tuple[str, ...] = ()
     volumes: list[Volume] = field(default_factory=list)
     cases: dict[Sequence, None] = field(default_factory=dict)
+    leading: dict[Sequence, None] = field(default_factory=dict)
+    """Those of the cases that reached something new."""
     refusals: dict[Way, Sequence] = field(default_factory=dict)
     """The shortest sequence for each way in which an operation refuses."""
     questions: dict[str, Known] = field(default_factory=dict)
@@ -111,6 +113,7 @@ class Explored:
         self._report({(module, cause, stack): Confidence(sure) for module, cause, stack, sure in event["reports"]})
         self.deny(event["denied"])
         self.cases.update(dict.fromkeys(map(decoder.sequence, event["cases"])))
+        self.leading.update(dict.fromkeys(map(decoder.sequence, event["leading"])))
         for numbers, raised, where in event["refusals"]:
             sequence = decoder.sequence(numbers)
             self._refuse((str(sequence.statements[-1].operation), raised, where), sequence)
@@ -156,6 +159,7 @@ class Explored:
         self.modules = self.modules or other.modules
         self.volumes += other.volumes
         self.cases.update(other.cases)
+        self.leading.update(other.leading)
         for way, sequence in other.refusals.items():
             self._refuse(way, sequence)
         for operation, known in other.questions.items():

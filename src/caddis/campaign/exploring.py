@@ -242,6 +242,7 @@ class _Exploring:
         kept = [encoder.recurring(sequence.statements) for sequence in batch.kept]
         reaching = [encoder.sequence(sequence) for sequence in batch.reached]
         cases = [encoder.sequence(sequence) for sequence in batch.cases]
+        leading = [encoder.sequence(sequence) for sequence in batch.leading]
         refusals = [[encoder.sequence(sequence), raised, where] for sequence, raised, where in batch.refusals]
         refused = [encoder.sequence(sequence) for sequence in batch.refused]
         violations = [
@@ -268,6 +269,7 @@ class _Exploring:
             kept=kept,
             reaching=reaching,
             cases=cases,
+            leading=leading,
             refusals=refusals,
             questions=[[str(operation), known.value] for operation, known in batch.questions.items()],
             refused=refused,

@@ -18,7 +18,7 @@ from caddis.campaign.journal import RUNNING
 from caddis.campaign.place import Place
 from caddis.campaign.preparing import import_all, load_plugins, roots
 from caddis.campaign.stating import discarding, stated_of
-from caddis.campaign.weighing import Proving, Weighing
+from caddis.campaign.weighing import Leading, Proving, Weighing
 from caddis.discover import discover
 from caddis.discover.target import Target
 from caddis.engine.cleaning import BySnapshot
@@ -94,8 +94,8 @@ def finish(place: Place) -> None:
     clock = Clock(place.beat, job["timeout"])
     link.send("ready")
     clock.start()
-    proving = Proving(partial(Weighing, cleaning, place.beat, owned, ours))
-    _Finishing(place, finisher, cleaning, proving).run()
+    weighing = partial(Weighing, beat=place.beat, owned=owned, ours=ours)
+    _Finishing(place, finisher, cleaning, Proving(partial(weighing, cleaning)), Leading(weighing)).run()
 
 
 def _judges(items: list[Json]) -> bool:
@@ -109,8 +109,11 @@ class _Finishing:
     Cases are looked after in groups: to see that nothing was left changed takes longer than most of them.
     """
 
-    def __init__(self, place: Place, finisher: Finisher, cleaning: BySnapshot, proving: Proving) -> None:
+    def __init__(
+        self, place: Place, finisher: Finisher, cleaning: BySnapshot, proving: Proving, leads: Leading
+    ) -> None:
         self._proving = proving
+        self._leads = leads
         self._place = place
         self._job = place.job
         self._finisher = finisher
@@ -165,12 +168,22 @@ class _Finishing:
 
     def _case(self, number: int, kind: str, data: Json) -> Json:
         at_exit = atexit._ncallbacks()
-        result = self._result(number, partial(self._observed if kind == "case" else self._shortened, data))
+        work = {"leading": self._leading, "case": self._observed, "shorten": self._shortened}[kind]
+        result = self._result(number, partial(work, data))
         if result is None or atexit._ncallbacks() != at_exit:
             # other tests would feel it
             return None
         result["writes"] = any(what.startswith("write: ") for what in self._place.touched)
         return result
+
+    def _leading(self, data: Json) -> Json:
+        """A case that has reached something new, and does so still when it is shorter."""
+        sequence = self._decoder.sequence(data)
+        case = self._finisher.observe(sequence, tries=QUICK_TRIES, still=self._leads.of(sequence))
+        if case is None:
+            return None
+        self._leads.keep(case)
+        return self._encoder.case(case)
 
     def _observed(self, data: Json) -> Json:
         case = self._finisher.observe(self._decoder.sequence(data), tries=QUICK_TRIES)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import zip_longest
+from typing import Any
 
 from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
@@ -58,7 +59,9 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
     cases = _worth_observing(explored, every=setting.config.all_tests)
     # what hangs keeps a core busy: one at a time, unless there is time for all
     with ThreadPoolExecutor(AT_ONCE + 1 if end is None else 2) as several:
-        work = partial(_finished, setting, questions=explored.questions, makers=makers, halt=halt, end=end)
+        leading = frozenset[Sequence]() if setting.config.all_tests else explored.leading.keys()
+        common: dict[str, Any] = {"questions": explored.questions, "makers": makers, "leading": leading}
+        work = partial(_finished, setting, **common, halt=halt, end=end)
         ended = [several.submit(work, one, []) for one in (others, *deadly)]
         observed = _observed(work, cases, every=setting.config.all_tests, end=end)
         kept, words = selected(setting, observed, explored.questions, halt, end)
@@ -128,10 +131,12 @@ def _is_deadly(group: Group) -> bool:
 def _worth_observing(explored: Explored, *, every: bool) -> list[Sequence]:
     """The sequences that tests may be made of; every one that is refused among them, or of each place the shortest.
 
-    The short ones first, should time run out; where all are wanted, those of each operation in turn.
+    Should time run out, those first that reached something new, and short ones before long ones; where all are wanted,
+    those of each operation in turn.
     """
     if not every:
-        return sorted([*explored.cases, *_refusals(explored)], key=len)
+        others = [sequence for sequence in explored.cases if sequence not in explored.leading]
+        return [*sorted(explored.leading, key=len), *sorted([*others, *_refusals(explored)], key=len)]
     by_operation: dict[Operation, list[Sequence]] = {}
     for sequence in sorted(dict.fromkeys([*explored.cases, *_refusals(explored), *explored.refused]), key=len):
         by_operation.setdefault(sequence.statements[-1].operation, []).append(sequence)
@@ -170,6 +175,7 @@ def _finished(
     *,
     questions: dict[str, Known],
     makers: dict[str, list[Sequence]],
+    leading: Collection[Sequence],
     halt: Halt,
     end: float | None,
 ) -> _Finished:
@@ -182,7 +188,7 @@ def _finished(
         data = [encoder.sequence(example.sequence), encoder.violation(example.violation)]
         items.append(["violation", data, numbers[cause]])
         causes.append((cause, example.output))
-    items += [["case", encoder.sequence(sequence), None] for sequence in cases]
+    items += [["leading" if sequence in leading else "case", encoder.sequence(sequence), None] for sequence in cases]
     done = _Finished()
     config = setting.config
     job = {

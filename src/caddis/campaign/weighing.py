@@ -13,7 +13,7 @@ from caddis.campaign.journal import RUNNING
 from caddis.campaign.place import Place
 from caddis.campaign.preparing import import_all, roots
 from caddis.discover.target import Target
-from caddis.engine.cleaning import BySnapshot, Cleaning
+from caddis.engine.cleaning import BySnapshot, Cleaning, Never
 from caddis.engine.owning import owner_of
 from caddis.engine.weighing import Weighed, Weigher
 from caddis.execute.chance import SEED
@@ -23,6 +23,7 @@ from caddis.execute.snapshot import Snapshot
 from caddis.model.codec import Decoder, Json
 from caddis.model.finding import Case
 from caddis.model.operation import Kind
+from caddis.model.sequence import Sequence
 from caddis.oracle.mutants.sampling import Mutant, mutants
 
 MOST_MUTANTS = 3_000
@@ -90,6 +91,28 @@ class Proving:
         weighing = self._weighing()
         files = [file for _, file, _ in weighing.sources]
         return {(mutant.file, mutant.name): mutant for mutant in weighing.mutants(0, files)}
+
+
+class Leading:
+    """Tells of cases whether they run what nothing before them does. What they leave behind is left to others."""
+
+    def __init__(self, weighing: Callable[[Cleaning], Weighing]) -> None:
+        self._weighing = cache(lambda: weighing(Never()))
+        self._run: set[Arc] = set()
+        """What the cases run that were kept so far."""
+
+    def of(self, sequence: Sequence) -> Callable[[Case], bool]:
+        """Whether a case runs all that a sequence does, but for what those run that were kept so far."""
+        wanted = self._arcs(Case(sequence, (), ())) - self._run
+        return lambda case: wanted <= self._arcs(case) if wanted else True
+
+    def keep(self, case: Case) -> None:
+        """A case is kept: what it runs need not be run by others."""
+        self._run |= self._arcs(case)
+
+    def _arcs(self, case: Case) -> frozenset[Arc]:
+        weighed = self._weighing().weigher.weigh(0, case)
+        return frozenset() if weighed is None else weighed.arcs
 
 
 def weigh(place: Place) -> None:

@@ -21,6 +21,8 @@ class Batch:
     counts: Counter[str] = field(default_factory=Counter)
     kept: list[Sequence] = field(default_factory=list)
     cases: list[Sequence] = field(default_factory=list)
+    leading: list[Sequence] = field(default_factory=list)
+    """Those of the cases that reached something new."""
     refusals: list[tuple[Sequence, str, str]] = field(default_factory=list)
     """Sequences whose last call refused on purpose, with the exception and where it was raised."""
     questions: dict[Operation, Known] = field(default_factory=dict)

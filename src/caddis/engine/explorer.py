@@ -392,6 +392,8 @@ class Explorer:
         if trial.verdict in RETURNED and not trial.denied:
             if self._examples.is_case(trial, reached=reached):
                 batch.cases.append(trial.sequence)
+                if reached:
+                    batch.leading.append(trial.sequence)
             return
         operation = trial.sequence.statements[-1].operation
         batch.denied.extend((operation, what) for what in trial.denied)

@@ -149,8 +149,12 @@ class Finisher:
             checked = self._checks.check(sequence, values)
             return "" if checked is None else checked.said
 
-    def observe(self, sequence: Sequence, *, tries: int = SHORTENING_TRIES) -> Case | None:
+    def observe(
+        self, sequence: Sequence, *, tries: int = SHORTENING_TRIES, still: Callable[[Case], bool] = lambda _case: True
+    ) -> Case | None:
         """A case of a sequence that runs well or is refused, shortened to what its assertions need.
+
+        Of the shorter one, what is asked must `still` be true.
 
         What it leaves behind is for whoever asks to look after.
         """
@@ -162,9 +166,9 @@ class Finisher:
         if self._whole and len(sequence) <= LONGEST_CASE:
             return _case(sequence, seen)
         wanted = replace(seen, assertions=readable(seen.assertions))
-        shortest = self._shortest(sequence, wanted, tries)
+        shortest = self._shortest(sequence, wanted, tries, still)
         if len(shortest) > LONGEST_CASE and tries < SHORTENING_TRIES:
-            shortest = self._shortest(sequence, wanted, SHORTENING_TRIES)
+            shortest = self._shortest(sequence, wanted, SHORTENING_TRIES, still)
         shown = seen if shortest == sequence else self._steadiness.look(shortest)
         if shown is None or shown.answers != seen.answers:
             # what was a change in the long one is none in the short one
