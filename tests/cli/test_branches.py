@@ -39,10 +39,10 @@ print(json.dumps([status, *found]))
 """
 
 
-def counts(by: str, project: Project) -> dict[str, tuple[int, int]]:
+def counts(by: str, project: Project, package: str = PACKAGE) -> dict[str, tuple[int, int]]:
     """Covered and total branches and lines of a package after the tests written: by coverage.py, or by probes."""
     finished = subprocess.run(
-        [sys.executable, "-c", COUNTING, by, PACKAGE],
+        [sys.executable, "-c", COUNTING, by, package],
         cwd=project.directory,
         env={"PYTHONHASHSEED": "0", AUTOLOAD: "1"},
         stdout=subprocess.PIPE,
@@ -65,3 +65,27 @@ def test_figures_agree_with_coverage_on_the_tests_written(project: Project) -> N
         assert 100 * ours / of_ours == pytest.approx(100 * covered / total, abs=POINTS)
         assert reported["total"] == pytest.approx(total, rel=POINTS / 100)
         assert 0 < ours <= reported["covered"] <= reported["total"]
+
+
+FULL = '''
+class Box:
+    """Answers alike however full it is."""
+
+    def __init__(self) -> None:
+        self._held = 0
+
+    def put(self, thing: int) -> bool:
+        """Put something in."""
+        if self._held > 2:
+            self._held = 2
+        self._held += 1
+        return True
+'''
+
+
+def test_what_the_search_reaches_the_suite_runs(project: Project) -> None:
+    """Though what leads there looks superfluous, since a call ends alike without it."""
+    project.write("full.py", FULL)
+    summary = project.generate("full", "--steps", "200").summary
+
+    assert counts("coverage", project, "full")["branches"] == (2, 2) == tuple(summary["branches"].values())
