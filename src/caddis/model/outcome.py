@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 MOST_CHAINED = 20
 """Exceptions, each raised while the next was dealt with, that are followed."""
+_TRACEBACK, _CAUSE, _CONTEXT = (vars(BaseException)[name] for name in ("__traceback__", "__cause__", "__context__"))
+"""Asked directly: the class of an exception is the target's, and may answer as it likes."""
 
 
 @dataclass(slots=True)
@@ -28,8 +30,9 @@ class Outcome:
         """
         exception, seen = self.exception, 0
         while exception is not None and seen < MOST_CHAINED:
-            exception.__traceback__ = None
-            exception, seen = exception.__cause__ or exception.__context__, seen + 1
+            _TRACEBACK.__set__(exception, None)
+            cause = _CAUSE.__get__(exception)
+            exception, seen = _CONTEXT.__get__(exception) if cause is None else cause, seen + 1
 
 
 class OutOfTime(BaseException):
