@@ -46,6 +46,8 @@ WHOLLY = 0.65
 """The share of time that is kept for what comes after exploring where every case becomes a test."""
 FINISHING = 0.65
 """The share of what time is left after exploring that finishing may take; the rest is for replaying and writing."""
+LATE = 0.6
+"""Seconds that finishing takes longer than it may, as a rule: a call must end, and so must its worker."""
 ASSERTING = re.compile(r"^ +(assert |with pytest\.raises\()", re.MULTILINE)
 COUNTED = {
     "generated": "generated",
@@ -93,7 +95,7 @@ def run(
     left = halt.left()
     sieve = Sieve.of(config, baseline.ids)
     explored.groups = sieve.groups(explored.groups)
-    finished = finish(setting, explored, halt, None if left is None else max(1.0, left) * FINISHING)
+    finished = finish(setting, explored, halt, None if left is None else max(1.0, left - LATE) * FINISHING)
     yield Said(finished.words)
     findings = sieve.findings(_readable(finding, base) for finding in finished.findings)
     halt.obey()
