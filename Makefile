@@ -47,6 +47,7 @@ format: .venv/.installed ## let ruff format and repair what it can
 
 bench: .venv/.installed ablation ## speed, reach, bugs over time, what it all costs, what observers are worth (long, needs the network)
 	.venv/bin/python -m benchmarks.page benchmarks
+	.venv/bin/python -m benchmarks.page benchmarks.parts
 	.venv/bin/python -m benchmarks.page benchmarks.memory
 	.venv/bin/python -m benchmarks.page benchmarks.probing
 	.venv/bin/python -m benchmarks.page benchmarks.over_time

@@ -145,20 +145,20 @@ class Run:
     def __init__(self, api: Api, coverage: Coverage, config: Config, beat: Beat) -> None:
         owned = owner_of(frozenset(api.modules))
         plugins = Plugins()
-        self._laboratory = Recorded(plugins=plugins, owned=owned, config=config, beat=beat, denied=[])
-        self._explorer = Explorer(
+        self.laboratory = Recorded(plugins=plugins, owned=owned, config=config, beat=beat, denied=[])
+        self.explorer = Explorer(
             api,
             describe=describe,
             lines_of=lines_of,
             sight=coverage,
-            laboratory=self._laboratory,
+            laboratory=self.laboratory,
             cleaning=BySnapshot(Snapshot(owned)),
             elsewhere=None,
             plugins=plugins,
             owned=owned,
             config=config,
         )
-        self._batches: Iterator[Batch] = self._explorer.batches(lambda _steps: True)
+        self._batches: Iterator[Batch] = self.explorer.batches(lambda _steps: True)
         self._encoder = Encoder()
         self.pool = 0
 
@@ -172,13 +172,13 @@ class Run:
         """Measure the next sequences."""
         pool = self.pool
         tried: list[Sequence] = []
-        self._laboratory.tried = tried
+        self.laboratory.tried = tried
         batches: list[Batch] = []
         start = time.process_time()
         while len(tried) < WINDOW:
             batches.append(self._next())
         seconds = time.process_time() - start
-        self._laboratory.tried = None
+        self.laboratory.tried = None
         executed = sum(batch.counts["executed"] for batch in batches)
         if executed != len(tried):
             raise RuntimeError(f"{executed} sequences were executed and {len(tried)} recorded")
