@@ -75,6 +75,20 @@ def test_over_the_ceiling_those_go_that_add_least() -> None:
     assert numbers(select(offered, 1)) in ([0], [3])
 
 
+def test_the_ceiling_keeps_nobody_out_who_alone_reaches_something() -> None:
+    """Unless it is meant strictly: what only notices faults goes first, however many of them."""
+    offered = [
+        Candidate(0, "f", 2, (0,), arcs(1), faults(a=[0], b=[0], c=[0])),
+        Candidate(1, "f", 2, (0,), arcs(1), faults(d=[0], e=[0], f=[0])),
+        Candidate(2, "f", 9, reached=arcs(2)),
+        Candidate(3, "f", 9, reached=arcs(3)),
+    ]
+
+    assert sorted(numbers(select(offered, 2))) == [0, 1]
+    assert sorted(numbers(select(offered, 3, strictly=False))) == [0, 2, 3]
+    assert {2, 3} < {*numbers(select(offered, 1, strictly=False))}
+
+
 def test_the_most_valuable_comes_first() -> None:
     """Whoever reads only one test reads that."""
     offered = [Candidate(0, "f", 2, reached=arcs(1)), Candidate(1, "f", 2, reached=arcs(2, 3, 4))]

@@ -18,6 +18,8 @@ OTHERS = 2
 
 Arc = tuple[int, int, int]
 """A file, and two lines that are run one after the other."""
+ARC = 3
+"""How many parts one has."""
 Fault = tuple[str, str]
 """A file, and what tells a fault from others there."""
 
@@ -52,13 +54,16 @@ class Chosen:
     """What it is the first to reach and to notice, with these assertions."""
 
 
-def select(candidates: Iterable[Candidate], most: int | None = None) -> list[Chosen]:
-    """The tests to write, of most value first; where there may be but so many, without those that add least."""
+def select(candidates: Iterable[Candidate], most: int | None = None, *, strictly: bool = True) -> list[Chosen]:
+    """The tests to write, of most value first; where there may be but so many, without those that add least.
+
+    Unless that is meant `strictly`, there may be more where each of them reaches something that no other does.
+    """
     offers = _Offers(list(candidates))
     chosen = offers.cover()
     chosen = offers.thin(chosen)
     if most is not None:
-        chosen = offers.cut(chosen, most)
+        chosen = offers.cut(chosen, most, strictly=strictly)
     return offers.told(chosen)
 
 
@@ -104,8 +109,9 @@ class _Offers:
                 chosen = rest
         return chosen
 
-    def cut(self, chosen: list[int], most: int) -> list[int]:
-        """So many at most: those go that add least."""
+    def cut(self, chosen: list[int], most: int, *, strictly: bool) -> list[int]:
+        """So many at most: those go that add least; unless strictly, none that alone reaches something."""
+        reaching = sum(1 << bit for what, bit in self._bits.items() if len(what) == ARC)
         while len(chosen) > most:
             once, twice = 0, 0
             for number in chosen:
@@ -113,11 +119,17 @@ class _Offers:
                 once |= self._masks[number]
             groups = Counter(self._candidates[number].group for number in chosen)
 
-            def loss(number: int, alone: int = ~twice, groups: Counter[Hashable] = groups) -> tuple[bool, float, int]:
+            def loss(
+                number: int, alone: int = ~twice, groups: Counter[Hashable] = groups
+            ) -> tuple[bool, bool, float, int]:
                 sole = groups[self._candidates[number].group] == 1
-                return (sole, (self._masks[number] & alone).bit_count() / self._costs[number], -number)
+                own = self._masks[number] & alone
+                leads = not strictly and own & reaching != 0
+                return (leads, sole, own.bit_count() / self._costs[number], -number)
 
             least = min(chosen, key=loss)
+            if loss(least)[0]:
+                break
             chosen = [number for number in chosen if number != least]
         return chosen
 
