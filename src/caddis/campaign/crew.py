@@ -32,6 +32,8 @@ MOST_TAKEN_UP = 2_000
 KILLED = "was ended by SIGKILL"
 FATAL = "Fatal Python error: "
 OURS = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+LATE, LATE_SHARE, LATEST = 0.7, 0.2, 2.0
+"""How many seconds a worker is waited for that does not end when it should: a share of all it had, and no more."""
 RARELY = 0.05
 """How often an operation is still called that a worker died of; after a second time it never is."""
 
@@ -45,6 +47,8 @@ class Crew:
         config = setting.config
         self._start = time.monotonic()
         self.end = None if seconds is None else self._start + seconds
+        self.patience_at_end = min(LATEST, max(LATE, LATE_SHARE * (seconds or 0.0)))
+        """Seconds that workers may take longer than they should."""
         self._size = setting.workers
         self.exchange = Exchange(self._size, together=config.steps is not None)
         # where the seed decides everything, it must not matter which of several workers is faster
@@ -318,7 +322,7 @@ class _Life:
 
     def _deadline(self) -> float | None:
         # a worker sees to its end itself; this is for one that does not
-        return None if self._crew.end is None else self._crew.end + 2.0
+        return None if self._crew.end is None else self._crew.end + self._crew.patience_at_end
 
     def _take(self, event: Json, worker: Worker) -> Iterator[Event | None]:
         match event["event"]:
