@@ -17,7 +17,7 @@ from caddis.campaign.exchange import Exchange
 from caddis.campaign.explored import Explored, Volume, extracts
 from caddis.campaign.halt import Halt
 from caddis.campaign.patience import Patience
-from caddis.campaign.process import OUT_OF_TIME, POLL, Death, Worker
+from caddis.campaign.process import GRACE, OUT_OF_TIME, POLL, Death, Worker
 from caddis.campaign.setting import START_LIMIT, Setting
 from caddis.errors import BrokenTarget, CaddisError, NothingToTest
 from caddis.execute.cache import Cache
@@ -34,6 +34,8 @@ FATAL = "Fatal Python error: "
 OURS = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 LATE, LATE_SHARE, LATEST = 0.7, 0.2, 2.0
 """How many seconds a worker is waited for that does not end when it should: a share of all it had, and no more."""
+LEAST_START = 3.0
+"""Seconds that a target may take to be imported, in the shortest run, too."""
 RARELY = 0.05
 """How often an operation is still called that a worker died of; after a second time it never is."""
 
@@ -226,7 +228,7 @@ class _Slot:
             self.job(),
             hash_seed=0,
             call_limit=self._crew.setting.config.timeout,
-            start_limit=START_LIMIT if left is None else max(3.0, left),
+            start_limit=START_LIMIT if left is None else max(LEAST_START, left),
             runtime=self._crew.setting.runtime,
         )
 
@@ -322,7 +324,11 @@ class _Life:
 
     def _deadline(self) -> float | None:
         # a worker sees to its end itself; this is for one that does not
-        return None if self._crew.end is None else self._crew.end + self._crew.patience_at_end
+        if self._crew.end is None:
+            return None
+        late = self._crew.end + self._crew.patience_at_end
+        # that a target cannot be imported at all must come out, however short the run
+        return late if self._explored.modules else max(late, time.monotonic() + LEAST_START + GRACE)
 
     def _take(self, event: Json, worker: Worker) -> Iterator[Event | None]:
         match event["event"]:
