@@ -89,3 +89,28 @@ def test_what_the_search_reaches_the_suite_runs(project: Project) -> None:
     summary = project.generate("full", "--steps", "200").summary
 
     assert counts("coverage", project, "full")["branches"] == (2, 2) == tuple(summary["branches"].values())
+
+
+BESIDE = """
+def used(number: int) -> int:
+    return 1 if number else 2
+
+
+def unused(number: int) -> int:
+    if number == 3:
+        return 4
+    return 5
+"""
+
+
+def test_only_what_is_named_is_counted(project: Project) -> None:
+    """And the modules that its operations have their code from; not those that are imported with it."""
+    project.write("pack/__init__.py", "from pack import other\n")
+    project.write("pack/_code.py", BESIDE)
+    project.write("pack/other.py", BESIDE)
+    project.write("pack/named.py", "from pack import other\n\n__all__ = ['full']\n" + FULL.replace("Box", "full"))
+    project.write("pack/facade.py", "from pack._code import used\n\n__all__ = ['used']\n")
+
+    assert project.generate("pack.named", "--steps", "50").summary["branches"]["total"] == 2
+    assert project.generate("pack.facade", "--steps", "50").summary["branches"] == {"covered": 0, "total": 2}
+    assert project.generate("pack", "--steps", "50").summary["branches"]["total"] == 6

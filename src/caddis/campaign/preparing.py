@@ -1,17 +1,19 @@
-"""What the jobs of a worker share: knowing whose code is whose, and loading plugins."""
+"""What the jobs of a worker share: knowing whose code is whose and what is told of it, and loading plugins."""
 
 from __future__ import annotations
 
 import importlib
 import importlib.metadata
 import importlib.util
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
+from caddis.discover.code import lines_of
 from caddis.discover.target import Target
 from caddis.errors import CaddisError
+from caddis.model.api import Api
 from caddis.plugin import ENTRY_POINTS, Plugins, collect
 
 
@@ -24,6 +26,20 @@ def roots(targets: list[Target]) -> frozenset[str]:
         elif target.root is not None:
             found.update(entry.stem for entry in Path(target.root).iterdir() if entry.suffix in ("", ".py"))
     return frozenset(found)
+
+
+def reported(targets: list[Target], api: Api) -> Callable[[str, str], bool]:
+    """Whether the branches of a module, shown by its name and file, are reported.
+
+    They are where a target is that module, or holds it, or has the code of its operations from there.
+    """
+    names = tuple(target.module for target in targets)
+    files = {lines.file for operation in api.operations for lines in lines_of(operation)}
+
+    def is_reported(module: str, file: str) -> bool:
+        return file in files or any(not name or module == name or module.startswith(f"{name}.") for name in names)
+
+    return is_reported
 
 
 def import_all(targets: list[Target]) -> None:

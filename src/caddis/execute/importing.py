@@ -52,6 +52,11 @@ class Numbered:
         return zip(self.made.lines, count(self.first), strict=False)
 
 
+def everything(_module: str, _file: str) -> bool:
+    """Have all modules count."""
+    return True
+
+
 class Coverage:
     """The probes of all instrumented modules: numbers them, owns their flags, knows which were reached.
 
@@ -67,7 +72,7 @@ class Coverage:
         self._counted: dict[int, tuple[str, int]] = {}
         self._showing: dict[int, list[tuple[str, int]]] = {}
         """The lines that each probe shows to be run, with their modules."""
-        self._lines = 0
+        self._within: Callable[[str, str], bool] = everything
         self._seen = Seen()
         self._armed: dict[int, Namespace] = {}
         """The namespaces that modules run in, by their first numbers."""
@@ -98,28 +103,39 @@ class Coverage:
                 self.fresh += 1
                 self._reached[number] = None
 
+    def count(self, within: Callable[[str, str], bool]) -> None:
+        """Count branches and lines only in the modules, shown by name and file, that are asked for."""
+        self._within = within
+
     def named(self, numbers: Iterable[int]) -> list[tuple[str, int]]:
         """Those of the probes that coverage.py counts, each by its module and its number there."""
-        return [self._counted[number] for number in numbers if number in self._counted]
+        names = {name for name, _ in self._told()}
+        found = [self._counted[number] for number in numbers if number in self._counted]
+        return [place for place in found if place[0] in names]
 
     def run_by(self, numbers: Iterable[int]) -> list[tuple[str, int]]:
         """The lines that probes show to be run, of those that coverage.py counts, each with its module."""
-        return [line for number in numbers for line in self._showing.get(number, ())]
+        names = {name for name, _ in self._told()}
+        return [line for number in numbers for line in self._showing.get(number, ()) if line[0] in names]
 
     @property
     def lines(self) -> int:
         """How many lines coverage.py counts."""
-        return self._lines
+        return sum(len(module.made.shown_by) for module in self._told().values())
 
     @property
     def total(self) -> int:
         """How many probes coverage.py counts."""
-        return len(self._counted)
+        return sum(len(module.made.counted) for module in self._told().values())
 
     def counts(self) -> tuple[int, int]:
         """How many branches were reached, and how many there are, as coverage.py counts them."""
-        every = [module.counted for module in list(self._modules.values())]
+        every = [module.counted for module in self._told().values()]
         return sum(len(counted & self._reached.keys()) for counted in every), sum(map(len, every))
+
+    def _told(self) -> dict[tuple[str, str], Numbered]:
+        """The modules whose branches and lines are counted."""
+        return {place: module for place, module in list(self._modules.items()) if self._within(*place)}
 
     def unreached(self, lines: Lines) -> list[int]:
         """The numbers of the probes at some lines that were not reached yet."""
@@ -152,7 +168,6 @@ class Coverage:
             for line, shown_by in numbered.made.shown_by.items():
                 for number in shown_by:
                     self._showing.setdefault(numbered.first + number, []).append((module, line))
-            self._lines += len(numbered.made.shown_by)
             self._modules[module, filename] = numbered
             self._of_files.pop(filename, None)
             return numbered
