@@ -8,7 +8,8 @@ import pytest
 
 from caddis.campaign.halt import Halt
 from caddis.campaign.selecting import Weights, candidates, selected, weighed
-from caddis.campaign.setting import Setting, setting_of
+from caddis.campaign.setting import setting_of
+from caddis.campaign.supervising import Standby
 from caddis.config import Config
 from caddis.discover.target import locate
 from caddis.model.finding import Assertion, Case
@@ -23,10 +24,10 @@ SAFE = constructor("Safe", "coins=", module="subjects.mutated_safe")
 PUT = method("Safe.put", "coins", module="subjects.mutated_safe")
 
 
-def setting(subject: str, config: Config | None = None) -> Setting:
-    """What workers are told of a subject."""
+def standby(subject: str, config: Config | None = None) -> Standby:
+    """Workers that are told of a subject."""
     target = locate(f"subjects.{subject}", TESTS)
-    return setting_of((target,), config or Config(steps=1), TESTS)
+    return Standby(setting_of((target,), config or Config(steps=1), TESTS))
 
 
 def calling(operation: Operation, argument: int, expected: str) -> Case:
@@ -46,7 +47,7 @@ def putting(*coins: int) -> Case:
 def weights() -> Weights:
     """What is known of two cases, one of which ends its process with some faults."""
     cases = [calling(LEAVE, 1, "2"), calling(STAY, 1, "0")]
-    return weighed(setting("mutated_exits"), cases, Halt(None), None)
+    return weighed(standby("mutated_exits"), cases, Halt(None), None)
 
 
 def test_a_mutant_that_ends_its_process_is_passed_over(weights: Weights) -> None:
@@ -78,7 +79,7 @@ def test_a_case_is_credited_with_what_it_is_about() -> None:
 def test_few_tests_with_few_assertions_are_left() -> None:
     """Of many that do the same, and of assertions that notice nothing."""
     many = [putting(*range(1, length)) for length in range(2, 8)]
-    kept, words = selected(setting("mutated_safe"), many, {}, Halt(None), None)
+    kept, words = selected(standby("mutated_safe"), many, {}, Halt(None), None)
 
     assert [[assertion.template for assertion in case.assertions] for case in kept] == [["{0}"]]
     assert len(kept[0].sequence) <= 3
@@ -89,7 +90,7 @@ def test_what_is_not_as_it_was_is_not_kept() -> None:
     """A case whose assertion does not hold is no test."""
     wrong = calling(STAY, 1, "7")
 
-    assert selected(setting("mutated_exits"), [wrong, calling(STAY, 2, "1")], {}, Halt(None), None)[0] == [
+    assert selected(standby("mutated_exits"), [wrong, calling(STAY, 2, "1")], {}, Halt(None), None)[0] == [
         calling(STAY, 2, "1")
     ]
 
@@ -100,3 +101,10 @@ def test_where_nothing_is_known_all_are_kept_up_to_the_ceiling() -> None:
 
     assert len(select(candidates(cases, Weights()))) == 5
     assert len(select(candidates(cases, Weights()), 2)) == 2
+
+
+def test_where_nothing_is_known_of_cases_the_first_are_taken() -> None:
+    """They are looked at in the order in which they are worth it; of each operation there is one all the same."""
+    cases = [putting(1, 2, 3), calling(STAY, 1, "0"), calling(STAY, 2, "0"), calling(LEAVE, 1, "2")]
+    chosen = select(candidates(cases, Weights()), 3)
+    assert sorted(one.number for one in chosen) == [0, 1, 3]

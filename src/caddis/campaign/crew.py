@@ -106,6 +106,10 @@ class Crew:
                 explored.join(slot.explored)
         yield self._progress()
 
+    def ends_within(self, seconds: float) -> bool:
+        """Whether exploring will be over so soon, as far as that is known."""
+        return self.end is not None and self.end - time.monotonic() < seconds
+
     def _keep_at_it(self, slot: _Slot) -> None:
         try:
             for event in slot.lives():

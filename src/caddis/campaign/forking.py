@@ -96,7 +96,7 @@ class ForkedWorker(Worker):
         os.environ.update({"HOME": self._workspace, "TMPDIR": self._workspace})
         tempfile.tempdir = self._workspace
         os.chdir(self._workspace)
-        worker.serve(*descriptors, keeping)
+        worker.serve(*descriptors, keeping, self._job["job"])
 
 
 def _forget_watchers() -> None:

@@ -24,8 +24,9 @@ from caddis.campaign.records import Key
 from caddis.campaign.regenerating import Earlier, compared, earlier_files
 from caddis.campaign.setting import recording_of, setting_of
 from caddis.campaign.sifting import Sieve
-from caddis.campaign.stages import finish
+from caddis.campaign.stages import TO_FINISH, finish
 from caddis.campaign.suite import Suite, size
+from caddis.campaign.supervising import Standby
 from caddis.campaign.waiting import marks_for_waiting
 from caddis.campaign.writing import Written, check_writable, relative, roots_to_add
 from caddis.config import Config
@@ -46,6 +47,8 @@ WHOLLY = 0.65
 """The share of time that is kept for what comes after exploring where every case becomes a test."""
 FINISHING = 0.65
 """The share of what time is left after exploring that finishing may take; the rest is for replaying and writing."""
+AHEAD = 1.0
+"""Seconds before the end of exploring in which workers are started for what comes then."""
 LATE = 0.6
 """Seconds that finishing takes longer than it may, as a rule: a call must end, and so must its worker."""
 ASSERTING = re.compile(r"^ +(assert |with pytest\.raises\()", re.MULTILINE)
@@ -85,17 +88,13 @@ def run(
         shown_as = relative(base / config.output, base)
         earlier = compared(setting, files_before, shown_as, halt, config.time if config.steps is None else None)
     explored = Explored()
-    yield from Crew(setting, halt, _exploring(config, time.monotonic() - start)).explore(explored)
-    if halt.asked:
-        yield Warned("interrupted: writing what there is")
-    for failure, times in explored.failures.most_common(FAILURES_SHOWN):
-        yield Said(f"the values of {times} sequences could not be looked at: {failure}")
-    yield from concluded(explored, setting, halt)
-    yield Stage("reducing", time.monotonic() - start)
-    left = halt.left()
-    sieve = Sieve.of(config, baseline.ids)
-    explored.groups = sieve.groups(explored.groups)
-    finished = finish(setting, explored, halt, None if left is None else max(1.0, left - LATE) * FINISHING)
+    with Standby(setting) as standby:
+        yield from _exploring(standby, explored, halt, _seconds(config, time.monotonic() - start))
+        yield Stage("reducing", time.monotonic() - start)
+        left = halt.left()
+        sieve = Sieve.of(config, baseline.ids)
+        explored.groups = sieve.groups(explored.groups)
+        finished = finish(standby, explored, halt, None if left is None else max(1.0, left - LATE) * FINISHING)
     yield Said(finished.words)
     findings = sieve.findings(_readable(finding, base) for finding in finished.findings)
     halt.obey()
@@ -172,7 +171,21 @@ def _rate(explored: Explored, workers: int) -> float:
     return workers * explored.counts["executed"] / explored.seconds if explored.seconds else 0.0
 
 
-def _exploring(config: Config, spent: float) -> float | None:
+def _exploring(standby: Standby, explored: Explored, halt: Halt, seconds: float | None) -> Iterator[Event]:
+    """Explore for so long, and tell what is to be told of it."""
+    crew = Crew(standby.setting, halt, seconds)
+    for event in crew.explore(explored):
+        yield event
+        if crew.ends_within(AHEAD):
+            standby.prepare(TO_FINISH)
+    if halt.asked:
+        yield Warned("interrupted: writing what there is")
+    for failure, times in explored.failures.most_common(FAILURES_SHOWN):
+        yield Said(f"the values of {times} sequences could not be looked at: {failure}")
+    yield from concluded(explored, standby.setting, halt)
+
+
+def _seconds(config: Config, spent: float) -> float | None:
     """The seconds of the budget that exploration may take; the rest is for reducing, replaying and writing."""
     if config.steps is not None:
         return None

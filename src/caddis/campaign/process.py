@@ -99,9 +99,12 @@ class Worker:
         self._start_limit = start_limit
         self._output = bytearray()
         self._token = secrets.token_hex(8)
+        self._is_started = False
         self.death: Death | None = None
 
-    def __enter__(self) -> Self:
+    def start(self) -> Self:
+        """Start the process, which makes ready for the kind of its job, and waits to be told more of it."""
+        self._is_started = True
         self._workspace = tempfile.mkdtemp(prefix="caddis-")
         self._memory = shared_memory()
         self.journal = Journal(self._memory)
@@ -110,6 +113,16 @@ class Worker:
         self._process = self._started((job_out, event_in, self._memory))
         os.close(job_out)
         os.close(event_in)
+        return self
+
+    def given(self, job: Json) -> Self:
+        """The same with another job, of a kind that needs the same."""
+        self._job = job
+        return self
+
+    def __enter__(self) -> Self:
+        if not self._is_started:
+            self.start()
         self.send({**self._job, "token": self._token})
         return self
 
@@ -129,7 +142,7 @@ class Worker:
         """Start the process, which is given these descriptors."""
         with _fixed_addresses() if self._fixed_addresses else nullcontext():
             return subprocess.Popen(
-                [self._runtime.python, "-P", "-m", "caddis.campaign.worker", *map(str, descriptors), self._keeping()],
+                [self._runtime.python, "-P", "-m", "caddis.campaign.worker", *self._told(descriptors)],
                 pass_fds=descriptors,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -232,6 +245,10 @@ class Worker:
         else:
             kind, reason = "exit", f"exited with status {code}"
         self.death = Death(kind, reason, self.journal.words[RUNNING], self.output)
+
+    def _told(self, descriptors: tuple[int, int, int]) -> list[str]:
+        """What the process has to know to start."""
+        return [*map(str, descriptors), self._keeping(), self._job["job"]]
 
     def _keeping(self) -> str:
         """What the keeper is told."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from caddis.campaign.halt import Halt
 from caddis.campaign.setting import Setting
-from caddis.campaign.supervising import answers
+from caddis.campaign.supervising import Standby, answers
 from caddis.model.codec import Encoder, Json
 from caddis.model.finding import Case
 from caddis.reduce.selecting import Arc, Candidate, Chosen, Fault, select
@@ -41,7 +41,7 @@ class Weights:
 
 
 def selected(
-    setting: Setting, cases: list[Case], questions: Json, halt: Halt, end: float | None
+    standby: Standby, cases: list[Case], questions: Json, halt: Halt, end: float | None
 ) -> tuple[list[Case], str]:
     """The cases that are worth a test, with the assertions that are worth a line, as short as they can be.
 
@@ -49,10 +49,11 @@ def selected(
     """
     if not cases:
         return [], "no cases"
+    setting = standby.setting
     if setting.config.all_tests:
         return cases[: setting.config.max_tests], f"all {len(cases)} cases taken"
     now = time.monotonic()
-    weights = weighed(setting, cases, halt, None if end is None else now + WEIGHING * (end - now))
+    weights = weighed(standby, cases, halt, None if end is None else now + WEIGHING * (end - now))
     # what somebody asks for is meant strictly; and where nobody knows what cases run, each would be the only one
     strictly = setting.config.max_tests is not None or not weights.arcs
     chosen = select(candidates(cases, weights), _most(setting, cases), strictly=strictly)
@@ -60,20 +61,20 @@ def selected(
         f"{len(chosen)} of {len(cases)} cases chosen: {len(weights.arcs)} were weighed, "
         f"with {weights.mutants} mutants, of which {weights.killed} were noticed"
     )
-    return shortened(setting, cases, chosen, questions, halt=halt, end=end), words
+    return shortened(standby, cases, chosen, questions, halt=halt, end=end), words
 
 
-def weighed(setting: Setting, cases: list[Case], halt: Halt, end: float | None) -> Weights:
+def weighed(standby: Standby, cases: list[Case], halt: Halt, end: float | None) -> Weights:
     """What cases run and notice, as far as there was time to see."""
     encoder = Encoder()
     job = {
         "cases": list(map(encoder.case, cases)),
         "definitions": encoder.drain(),
-        "timeout": setting.config.timeout,
-        "seed": setting.config.seed,
+        "timeout": standby.setting.config.timeout,
+        "seed": standby.setting.config.seed,
     }
     weights = Weights()
-    for number, result, _ in answers(setting, "weigh", job, len(cases) + MOST_MUTANTS, halt=halt, end=end):
+    for number, result, _ in answers(standby, "weigh", job, len(cases) + MOST_MUTANTS, halt=halt, end=end):
         if number >= len(cases):
             weights.mutants += 1
             weights.killed += bool(result["noticed"])
@@ -88,7 +89,7 @@ def weighed(setting: Setting, cases: list[Case], halt: Halt, end: float | None) 
 
 
 def candidates(cases: list[Case], weights: Weights) -> list[Candidate]:
-    """The cases as candidates for tests; where nothing at all is known, each is taken for one of its kind.
+    """The cases as candidates for tests; where nothing at all is known, each is one of its kind, and the first count.
 
     A test is credited with what its last call runs. What it runs before that counts only where no test is about it.
     """
@@ -98,7 +99,7 @@ def candidates(cases: list[Case], weights: Weights) -> list[Candidate]:
         Candidate(
             number,
             group=case.sequence.statements[-1].operation,
-            cost=len(case.sequence),
+            cost=len(case.sequence) if reached else 0,
             plainest=_plainest(case),
             reached=reached.get(number, frozenset()) if reached else frozenset({(number, 0, 0)}),
             noticed=weights.noticed.get(number, {}),
@@ -115,9 +116,10 @@ def _plainest(case: Case) -> tuple[int, ...]:
 
 
 def shortened(
-    setting: Setting, cases: list[Case], chosen: list[Chosen], questions: Json, *, halt: Halt, end: float | None
+    standby: Standby, cases: list[Case], chosen: list[Chosen], questions: Json, *, halt: Halt, end: float | None
 ) -> list[Case]:
     """What is chosen, each as short as it can be and still do what it was chosen for; as it was, if time runs out."""
+    config = standby.setting.config
     encoder = Encoder()
     items: list[Json] = []
     # should time run out, the long ones have been seen to
@@ -131,18 +133,18 @@ def shortened(
         "items": items,
         "makers": {},
         "definitions": encoder.drain(),
-        "timeout": setting.config.timeout,
-        "checks": setting.config.checks,
-        "ignore": list(setting.config.ignore),
-        "discards": list(setting.config.properties.discards),
-        "exclude": list(setting.config.exclude),
-        "private": setting.config.private,
+        "timeout": config.timeout,
+        "checks": config.checks,
+        "ignore": list(config.ignore),
+        "discards": list(config.properties.discards),
+        "exclude": list(config.exclude),
+        "private": config.private,
         "observers": questions,
-        "named_observers": list(setting.config.observers),
-        "messages": setting.config.messages,
+        "named_observers": list(config.observers),
+        "messages": config.messages,
         "whole": False,
     }
-    for number, result, decoder in answers(setting, "finish", job, len(items), halt=halt, end=end):
+    for number, result, decoder in answers(standby, "finish", job, len(items), halt=halt, end=end):
         kept[places[number]] = decoder.case(result)
     return list({case.sequence: case for case in kept}.values())
 

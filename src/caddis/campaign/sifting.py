@@ -13,7 +13,10 @@ from caddis.model.verdict import Confidence
 from caddis.reduce.grouping import Group, Groups
 
 SECOND_LOOKS = 12
-"""Causes of which no example is sure enough that are made small all the same: what was to blame may fall away."""
+"""Causes of which no example is sure enough that are made small all the same: what was to blame may fall away.
+
+Not what ends or hangs its process: each takes seconds, and a core that the suite has need of.
+"""
 
 
 @dataclass
@@ -37,7 +40,8 @@ class Sieve:
         heeded = groups.without(self.ignored)
         left = heeded.reaching(self.line)
         doubtful = {cause: group for cause, group in heeded.by_cause.items() if cause not in left.by_cause}
-        again = dict(sorted(doubtful.items(), key=lambda pair: _given(pair[1]))[:SECOND_LOOKS])
+        quick = [pair for pair in doubtful.items() if pair[1].examples[0].violation.contract not in PROCESS_KINDS]
+        again = dict(sorted(quick, key=lambda pair: _given(pair[1]))[:SECOND_LOOKS])
         self.below.update(group.confidence for cause, group in doubtful.items() if cause not in again)
         return Groups({**left.by_cause, **{cause: group.at_its_best() for cause, group in again.items()}})
 
@@ -57,9 +61,8 @@ class Sieve:
         return left
 
 
-def _given(group: Group) -> tuple[bool, int, int]:
+def _given(group: Group) -> tuple[int, int]:
     """What orders causes that nobody is sure of: the less was given, the less can be to blame for it."""
-    example = group.examples[0]
-    arguments = [each for statement in example.sequence for each in statement.arguments if each is not None]
-    # what ends its process takes its time
-    return (example.violation.contract in PROCESS_KINDS, len(arguments), len(example.sequence))
+    sequence = group.examples[0].sequence
+    arguments = [each for statement in sequence for each in statement.arguments if each is not None]
+    return (len(arguments), len(sequence))

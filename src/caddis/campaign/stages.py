@@ -7,15 +7,14 @@ from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any
 
 from caddis.campaign.explored import Explored
 from caddis.campaign.halt import Halt
 from caddis.campaign.records import Records
 from caddis.campaign.selecting import selected
-from caddis.campaign.setting import Setting
-from caddis.campaign.supervising import answers
+from caddis.campaign.supervising import Standby, answers
 from caddis.model.codec import Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Case, Finding
 from caddis.model.operation import Known, Operation
@@ -29,6 +28,8 @@ AT_A_TIME = 2
 """Workers that observe cases where each is wanted; as many on any machine, since it may show in what they find."""
 OBSERVING, STARTING = 0.45, 1.5
 """The share of time, or the seconds, for finding out what to assert of cases; the rest is for choosing among them."""
+TO_FINISH, TO_CHOOSE = 2, 2
+"""Workers that are needed as soon as there is anything to finish, and those to choose among cases after that."""
 LONGEST_MAKER, MOST_MAKERS = 3, 3
 """Of the sequences that make a value of a class: how long they may be, and how many are tried in place of others."""
 MOST_REFUSALS = 3
@@ -45,11 +46,12 @@ class Finished:
     """How the cases were chosen."""
 
 
-def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | None) -> Finished:
+def finish(standby: Standby, explored: Explored, halt: Halt, seconds: float | None) -> Finished:
     """Findings made small, the surest and smallest first, and cases with their assertions, from fresh processes.
 
     What ends or hangs its process takes its time, and is worked out beside the rest.
     """
+    setting = standby.setting
     end = None if seconds is None else time.monotonic() + seconds
     groups = explored.groups.by_cause
     makers = _makers(explored.records)
@@ -58,13 +60,15 @@ def finish(setting: Setting, explored: Explored, halt: Halt, seconds: float | No
     deadly = [{cause: group.examples[:1]} for cause, group in groups.items() if cause not in others]
     cases = _worth_observing(explored, every=setting.config.all_tests)
     # what hangs keeps a core busy: one at a time, unless there is time for all
+    if end is not None:
+        standby.prepare(TO_CHOOSE)
     with ThreadPoolExecutor(AT_ONCE + 1 if end is None else 2) as several:
         leading = frozenset[Sequence]() if setting.config.all_tests else explored.leading.keys()
         common: dict[str, Any] = {"questions": explored.questions, "makers": makers, "leading": leading}
-        work = partial(_finished, setting, **common, halt=halt, end=end)
+        work = partial(_finished, standby, **common, halt=halt, end=end)
         ended = [several.submit(work, one, []) for one in (others, *deadly)]
         observed = _observed(work, cases, every=setting.config.all_tests, end=end)
-        kept, words = selected(setting, observed, explored.questions, halt, end)
+        kept, words = selected(standby, observed, explored.questions, halt, end)
         reduced: dict[Cause, list[Finding]] = {}
         for one in ended:
             reduced |= one.result().findings
@@ -131,24 +135,27 @@ def _is_deadly(group: Group) -> bool:
 def _worth_observing(explored: Explored, *, every: bool) -> list[Sequence]:
     """The sequences that tests may be made of; every one that is refused among them, or of each place the shortest.
 
-    Should time run out, those first that reached something new, and short ones before long ones; where all are wanted,
-    those of each operation in turn.
+    Should time run out, those first that reached something new or show a place to refuse, and short ones before long
+    ones; where all are wanted, those of each operation in turn.
     """
     if not every:
-        others = [sequence for sequence in explored.cases if sequence not in explored.leading]
-        return [*sorted(explored.leading, key=len), *sorted([*others, *_refusals(explored)], key=len)]
+        refusals = _refusals(explored)
+        first = dict.fromkeys([*explored.leading, *(several[0] for several in refusals)])
+        others = dict.fromkeys([*explored.cases, *(one for several in refusals for one in several[1:])])
+        return [*sorted(first, key=len), *sorted((one for one in others if one not in first), key=len)]
     by_operation: dict[Operation, list[Sequence]] = {}
-    for sequence in sorted(dict.fromkeys([*explored.cases, *_refusals(explored), *explored.refused]), key=len):
+    refused = [*chain(*_refusals(explored)), *explored.refused]
+    for sequence in sorted(dict.fromkeys([*explored.cases, *refused]), key=len):
         by_operation.setdefault(sequence.statements[-1].operation, []).append(sequence)
     return [sequence for row in zip_longest(*by_operation.values()) for sequence in row if sequence is not None]
 
 
-def _refusals(explored: Explored) -> list[Sequence]:
+def _refusals(explored: Explored) -> list[list[Sequence]]:
     """For each place that refuses, the shortest sequences that lead there, each by another operation."""
     by_place: dict[tuple[str, str], list[Sequence]] = {}
     for (_, raised, where), sequence in explored.refusals.items():
         by_place.setdefault((raised, where), []).append(sequence)
-    return [sequence for several in by_place.values() for sequence in sorted(several, key=size)[:MOST_REFUSALS]]
+    return [sorted(several, key=size)[:MOST_REFUSALS] for several in by_place.values()]
 
 
 def _makers(records: Records) -> dict[str, list[Sequence]]:
@@ -169,7 +176,7 @@ class _Finished:
 
 
 def _finished(
-    setting: Setting,
+    standby: Standby,
     violations: dict[Cause, list[Example]],
     cases: list[Sequence],
     *,
@@ -190,7 +197,7 @@ def _finished(
         causes.append((cause, example.output))
     items += [["leading" if sequence in leading else "case", encoder.sequence(sequence), None] for sequence in cases]
     done = _Finished()
-    config = setting.config
+    config = standby.setting.config
     job = {
         "items": items,
         "makers": {name: list(map(encoder.sequence, several)) for name, several in makers.items() if violations},
@@ -206,7 +213,7 @@ def _finished(
         "messages": config.messages,
         "whole": config.all_tests,
     }
-    for number, result, decoder in answers(setting, "finish", job, len(items), halt=halt, end=end):
+    for number, result, decoder in answers(standby, "finish", job, len(items), halt=halt, end=end):
         if number < len(causes):
             cause, output = causes[number]
             done.findings.setdefault(cause, []).append(replace(decoder.finding(result), output=output))

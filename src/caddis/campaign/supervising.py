@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any, Self
 
 from caddis.campaign.halt import Halt
 from caddis.campaign.process import OUT_OF_TIME, Worker
@@ -13,12 +15,48 @@ from caddis.model.codec import Decoder, Json
 
 FRUITLESS = 3
 """Workers in a row that may end before they have begun."""
-SETTLING = 1.0
+SETTLING = 0.3
 """Seconds a worker has to see its deadline itself."""
 
 
+class Standby:
+    """Workers for jobs of several items, some started before there is a job: to start one takes longer than many do.
+
+    Those that nobody had need of end with it.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._waiting: list[Worker] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        with ExitStack() as each:
+            for worker in self._waiting:
+                each.push(worker.__exit__)
+
+    def prepare(self, count: int) -> None:
+        """Have so many started, unless they are."""
+        for _ in range(count - len(self._waiting)):
+            self._waiting.append(self._worker(self.setting.job("finish")).start())
+
+    def worker(self, job: Json) -> Worker:
+        """One that does a job as soon as it is entered."""
+        try:
+            return self._waiting.pop().given(job)
+        except IndexError:
+            return self._worker(job)
+
+    def _worker(self, job: Json) -> Worker:
+        return Worker(job, hash_seed=1, call_limit=4 * self.setting.config.timeout, start_limit=START_LIMIT)
+
+
 def answers(
-    setting: Setting, kind: str, job: Json, count: int, *, halt: Halt, end: float | None
+    standby: Standby, kind: str, job: Json, count: int, *, halt: Halt, end: float | None
 ) -> Iterator[tuple[int, Any, Decoder]]:
     """The results of a job of several items; a worker that dies is replaced, and what it was at is left out."""
     first = fruitless = 0
@@ -28,8 +66,8 @@ def answers(
         if until is not None and time.monotonic() >= until:
             return
         decoder = Decoder()
-        full = setting.job(kind, first=first, skipped=sorted(skipped), deadline=until, **job)
-        with Worker(full, hash_seed=1, call_limit=4 * setting.config.timeout, start_limit=START_LIMIT) as worker:
+        full = standby.setting.job(kind, first=first, skipped=sorted(skipped), deadline=until, **job)
+        with standby.worker(full) as worker:
             fruitless += 1
             for event in worker.events(None if until is None else until + SETTLING, halt.hurried):
                 if event["event"] == "ready":

@@ -1,7 +1,7 @@
 """The worker process: confines itself, imports the target, does one job, and streams events back as JSON lines.
 
-Started as `python -m caddis.campaign.worker LETTERS_FD EVENTS_FD JOURNAL_FD KEEPING` in its workspace, KEEPING being
-what its keeper is told; see `process.py` for the other end.
+Started as `python -m caddis.campaign.worker LETTERS_FD EVENTS_FD JOURNAL_FD KEEPING JOB` in its workspace, KEEPING
+being what its keeper is told, and JOB the kind of job to make ready for; see `process.py` for the other end.
 """
 
 from __future__ import annotations
@@ -48,18 +48,19 @@ _ALONE = ("replay", "check")
 def main() -> None:
     """Do the job the parent wrote into the first descriptor."""
     letters, events, shared = map(int, sys.argv[1:4])
-    serve(letters, events, shared, json.loads(sys.argv[4]))
+    serve(letters, events, shared, json.loads(sys.argv[4]), sys.argv[5])
 
 
-def serve(letters: int, events: int, shared: int, keeping: Json) -> NoReturn:
-    """Be a worker from now on."""
+def serve(letters: int, events: int, shared: int, keeping: Json, kind: str) -> NoReturn:
+    """Be a worker from now on, at a job of some kind, or of one that needs the same."""
     # what is imported now stays, and need not be walked again and again
     gc.set_threshold(*COLLECTING)
     missing = keeper.enter(workspace=os.getcwd(), **keeping)
     link = Link(letters, events)
+    # before anything beside a target can pass for a module that we need, and while there is nothing else to do
+    _work(kind)
     job = link.receive()
     link.token = job["token"]
-    # before anything beside a target can pass for a module that we need
     work = _work(job["job"])
     # ours was compiled once and is kept, the target's is left as it is found
     sys.dont_write_bytecode = True
