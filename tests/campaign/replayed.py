@@ -9,6 +9,7 @@ from pathlib import Path
 from caddis.campaign.halt import Halt
 from caddis.campaign.replays import Circumstances, Seen, Test, replay
 from caddis.campaign.setting import Setting, setting_of
+from caddis.campaign.supervising import Standby
 from caddis.config import Config
 from caddis.discover.target import locate
 
@@ -26,5 +27,7 @@ def replayed(where: Setting, tests: str, circumstances: Circumstances) -> dict[s
     source = textwrap.dedent(tests)
     functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     wanted = [Test(FILE, node.name) for node in functions if node.name.startswith("test_")]
-    seen: Seen = replay(where, {FILE: source}, wanted, circumstances=circumstances, halt=Halt(None), deadline=None)
+    seen: Seen = replay(
+        Standby(where), {FILE: source}, wanted, circumstances=circumstances, halt=Halt(None), deadline=None
+    )
     return {name: "" if failure is None else failure.name or failure.said for (_, name), failure in seen.items()}

@@ -9,6 +9,7 @@ import pytest
 from caddis.campaign.halt import Halt
 from caddis.campaign.own import own_of
 from caddis.campaign.replays import Circumstances, Own, Test, replay
+from caddis.campaign.supervising import Standby
 from campaign.replayed import FILE, replayed, setting
 
 COUNTS = """
@@ -83,7 +84,7 @@ def test_a_failure_names_its_line_and_row(tmp_path: Path) -> None:
     """By them the assertion and the case are found."""
     source = "import pytest\n\n\n@pytest.mark.parametrize('n', [1, 2])\ndef test_it(n):\n    assert n == 1\n"
     seen = replay(
-        setting(tmp_path),
+        Standby(setting(tmp_path)),
         {FILE: source},
         [Test(FILE, "test_it")],
         circumstances=Circumstances(2),

@@ -16,9 +16,9 @@ from itertools import count
 
 from caddis.campaign.halt import Halt
 from caddis.campaign.replays import Circumstances, Failure, Own, Seen, Test, replay
-from caddis.campaign.setting import Setting
 from caddis.campaign.stages import AT_ONCE
 from caddis.campaign.suite import Suite
+from caddis.campaign.supervising import Standby
 from caddis.emit.alone import ALONE_FAILURE
 from caddis.emit.module import TestFile
 from caddis.execute.otherwise import LATER
@@ -28,7 +28,7 @@ TURNS = 2
 """Replays of the suite, each in two processes."""
 GENTLE_TURNS = 4
 """Turns after which a test that fails is taken out whole."""
-LEAST_ALONE = 1.0
+LEAST_ALONE = 0.5
 """Seconds for running tests alone, where time is short; a dependence of one on another shows in the two directions."""
 TIME_ZONE = "XYZ-5:45XDT,M10.1.0,M4.1.0"
 """Where one of the two believes to be: where it is summer when it is winter elsewhere."""
@@ -43,21 +43,21 @@ Failing = dict[str, tuple[TestFile, list[Finding]]]
 """Files by name, each with the findings in the order of its tests."""
 
 
-def passing(setting: Setting, suite: Suite, halt: Halt, own: Own) -> tuple[Suite, list[str]]:
+def passing(standby: Standby, suite: Suite, halt: Halt, own: Own) -> tuple[Suite, list[str]]:
     """What is left of a suite without all that fails or wavers; and what there is to say about how it was replayed."""
     suite = suite.asserting()
     usable: Own | None = own
     said: list[str] = []
     for turn in count():
         if turn % 2 == 0:
-            one, other = _here_and_elsewhere(setting, suite, turn, halt, usable)
+            one, other = _here_and_elsewhere(standby, suite, turn, halt, usable)
             if usable is not None and _is_of_no_use(one, other):
                 # nothing can be seen of the tests, whatever is amiss
                 said.append("none of the tests passes with the project's own pytest settings: replayed without them")
                 usable = None
-                _, other = _here_and_elsewhere(setting, suite, turn, halt, usable)
+                _, other = _here_and_elsewhere(standby, suite, turn, halt, usable)
         else:
-            one = other = _in_halves(setting, suite, turn, halt)
+            one = other = _in_halves(standby, suite, turn, halt)
         # by then each has passed in both directions, and where time is short that must do
         late = turn >= TURNS and _is_late(halt)
         gently = turn < GENTLE_TURNS and not late
@@ -70,45 +70,51 @@ def passing(setting: Setting, suite: Suite, halt: Halt, own: Own) -> tuple[Suite
     return suite, said
 
 
-def _here_and_elsewhere(setting: Setting, suite: Suite, turn: int, halt: Halt, own: Own | None) -> tuple[Seen, Seen]:
+def make_ready(standby: Standby) -> None:
+    """Have the workers started that the first turns need, before there is a suite."""
+    for turn in range(TURNS):
+        for circumstances in _both(turn, None) if turn % 2 == 0 else _halves(turn, None):
+            standby.prepare(1, "replay", circumstances.manner)
+
+
+def _here_and_elsewhere(standby: Standby, suite: Suite, turn: int, halt: Halt, own: Own | None) -> tuple[Seen, Seen]:
     tests = _tests(suite.files)
+    here, elsewhere = _both(turn, own)
+    return _at_once(standby, suite.files, halt, (tests, here), (tests[::-1], elsewhere))
+
+
+def _both(turn: int, own: Own | None) -> tuple[Circumstances, Circumstances]:
     here = Circumstances(hash_seed=2 * turn + 2)
-    elsewhere = Circumstances(2 * turn + 3, later=LATER, time_zone=TIME_ZONE, elsewhere=True, own=own)
-    return _at_once(setting, suite.files, halt, (tests, here), (tests[::-1], elsewhere))
+    return here, Circumstances(2 * turn + 3, later=LATER, time_zone=TIME_ZONE, elsewhere=True, own=own)
 
 
-def _in_halves(setting: Setting, suite: Suite, turn: int, halt: Halt) -> Seen:
+def _in_halves(standby: Standby, suite: Suite, turn: int, halt: Halt) -> Seen:
     """Each test alone, and then one half of them in one process and one in another."""
     tests = _tests(suite.files)
     random.Random(turn).shuffle(tests)
     left = halt.left()
     until = None if left is None else time.monotonic() + max(LEAST_ALONE, left / 2)
-    halves = [
-        (
-            tests[number::2],
-            Circumstances(
-                2 * turn + 2 + number,
-                time_zone=NORTHERN,
-                elsewhere=number == 1,
-                alone=True,
-                alone_until=until,
-            ),
-        )
-        for number in range(2)
-    ]
-    one, other = _at_once(setting, suite.files, halt, *halves)
+    halves = [(tests[number::2], one) for number, one in enumerate(_halves(turn, until))]
+    one, other = _at_once(standby, suite.files, halt, *halves)
     return one | other
 
 
+def _halves(turn: int, until: float | None) -> list[Circumstances]:
+    return [
+        Circumstances(2 * turn + 2 + number, time_zone=NORTHERN, elsewhere=number == 1, alone=True, alone_until=until)
+        for number in range(2)
+    ]
+
+
 def _at_once(
-    setting: Setting, files: dict[str, TestFile], halt: Halt, *runs: tuple[list[Test], Circumstances]
+    standby: Standby, files: dict[str, TestFile], halt: Halt, *runs: tuple[list[Test], Circumstances]
 ) -> tuple[Seen, Seen]:
     sources = {name: file.source for name, file in files.items()}
     with ThreadPoolExecutor(2) as both:
         work = [
             both.submit(
                 replay,
-                setting,
+                standby,
                 sources,
                 tests,
                 circumstances=circumstances,
@@ -140,12 +146,12 @@ def _is_of_no_use(plain: Seen, own: Seen) -> bool:
     return bool(passed) and not any(own.get(test, True) is None for test in passed)
 
 
-def failing(setting: Setting, files: Failing, halt: Halt) -> Failing:
+def failing(standby: Standby, files: Failing, halt: Halt) -> Failing:
     """What is left of the finding files when every test that does not fail as stated is taken out."""
     with ThreadPoolExecutor(2) as both:
-        alone = both.submit(_replayed_alone, setting, files, halt)
+        alone = both.submit(_replayed_alone, standby, files, halt)
         plain = {name: file.only({test for test, _ in file.tests} - file.alone) for name, (file, _) in files.items()}
-        seen = _replayed(setting, plain, halt)
+        seen = _replayed(standby, plain, halt)
         seen |= alone.result()
     left: Failing = {}
     for name, (file, findings) in files.items():
@@ -179,14 +185,14 @@ def _is_stated(finding: Finding, failure: Failure | None) -> bool:
     return name == (finding.violation.exception or "AssertionError")
 
 
-def _replayed(setting: Setting, files: dict[str, TestFile], halt: Halt) -> Seen:
+def _replayed(standby: Standby, files: dict[str, TestFile], halt: Halt) -> Seen:
     """Replay the tests in the order written."""
     sources = {name: file.source for name, file in files.items()}
     circumstances = Circumstances(hash_seed=2)
-    return replay(setting, sources, _tests(files), circumstances=circumstances, halt=halt, deadline=_reserved(halt))
+    return replay(standby, sources, _tests(files), circumstances=circumstances, halt=halt, deadline=_reserved(halt))
 
 
-def _replayed_alone(setting: Setting, files: Failing, halt: Halt) -> Seen:
+def _replayed_alone(standby: Standby, files: Failing, halt: Halt) -> Seen:
     """Replay the tests that start a process of their own."""
     tests = [Test(name, test) for name, (file, _) in files.items() for test, _ in file.tests if test in file.alone]
     if not tests:
@@ -197,7 +203,7 @@ def _replayed_alone(setting: Setting, files: Failing, halt: Halt) -> Seen:
     end = _reserved(halt)
     until = None if end is None else max(end, time.monotonic() + limit + CONFIRMING)
     wait = partial(
-        replay, setting, sources, circumstances=Circumstances(hash_seed=2), halt=halt, deadline=until, limit=limit
+        replay, standby, sources, circumstances=Circumstances(hash_seed=2), halt=halt, deadline=until, limit=limit
     )
     seen: Seen = {}
     with ThreadPoolExecutor(AT_ONCE) as several:

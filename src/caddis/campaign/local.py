@@ -10,11 +10,12 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from caddis.campaign.baseline import Baseline
-from caddis.campaign.confirming import failing, passing
+from caddis.campaign.confirming import failing, make_ready, passing
 from caddis.campaign.crew import Crew, concluded
 from caddis.campaign.explored import Explored, crashed
 from caddis.campaign.halt import Halt
@@ -24,7 +25,7 @@ from caddis.campaign.records import Key
 from caddis.campaign.regenerating import Earlier, compared, earlier_files
 from caddis.campaign.setting import recording_of, setting_of
 from caddis.campaign.sifting import Sieve
-from caddis.campaign.stages import TO_FINISH, finish
+from caddis.campaign.stages import TO_FINISH, Finished, finish
 from caddis.campaign.suite import Suite, size
 from caddis.campaign.supervising import Standby
 from caddis.campaign.waiting import marks_for_waiting
@@ -91,22 +92,21 @@ def run(
     with Standby(setting) as standby:
         yield from _exploring(standby, explored, halt, _seconds(config, time.monotonic() - start))
         yield Stage("reducing", time.monotonic() - start)
-        left = halt.left()
         sieve = Sieve.of(config, baseline.ids)
         explored.groups = sieve.groups(explored.groups)
-        finished = finish(standby, explored, halt, None if left is None else max(1.0, left - LATE) * FINISHING)
-    yield Said(finished.words)
-    findings = sieve.findings(_readable(finding, base) for finding in finished.findings)
-    halt.obey()
-    yield Stage("replaying", time.monotonic() - start)
-    files = _Files(explored.modules, config.memory, marks_for_waiting(base), frozenset(explored.records.by_key))
-    with ThreadPoolExecutor(1) as beside:
-        # those of hangs do little but wait
-        broken_ones = beside.submit(failing, setting, files.failing(findings), halt)
-        whole = Suite(tuple(finished.cases), files.regression, earlier.passing)
-        confirmed, said = passing(setting, whole, halt, own_of(base / config.output))
-        suite = confirmed.files
-        broken = broken_ones.result()
+        finished = _finished(standby, explored, halt)
+        yield Said(finished.words)
+        findings = sieve.findings(_readable(finding, base) for finding in finished.findings)
+        halt.obey()
+        yield Stage("replaying", time.monotonic() - start)
+        files = _Files(explored.modules, config.memory, marks_for_waiting(base), frozenset(explored.records.by_key))
+        with ThreadPoolExecutor(1) as beside:
+            # those of hangs do little but wait
+            broken_ones = beside.submit(failing, standby, files.failing(findings), halt)
+            whole = Suite(tuple(finished.cases), files.regression, earlier.passing)
+            confirmed, said = passing(standby, whole, halt, own_of(base / config.output))
+            suite = confirmed.files
+            broken = broken_ones.result()
     for line in said:
         yield Warned(line)
     halt.obey()
@@ -183,6 +183,13 @@ def _exploring(standby: Standby, explored: Explored, halt: Halt, seconds: float 
     for failure, times in explored.failures.most_common(FAILURES_SHOWN):
         yield Said(f"the values of {times} sequences could not be looked at: {failure}")
     yield from concluded(explored, standby.setting, halt)
+
+
+def _finished(standby: Standby, explored: Explored, halt: Halt) -> Finished:
+    left = halt.left()
+    if left is None:
+        return finish(standby, explored, halt, None, lambda: None)
+    return finish(standby, explored, halt, max(1.0, left - LATE) * FINISHING, partial(make_ready, standby))
 
 
 def _seconds(config: Config, spent: float) -> float | None:

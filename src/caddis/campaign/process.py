@@ -115,9 +115,9 @@ class Worker:
         os.close(event_in)
         return self
 
-    def given(self, job: Json) -> Self:
-        """The same with another job, of a kind that needs the same."""
-        self._job = job
+    def given(self, job: Json, call_limit: float) -> Self:
+        """The same with another job, of a kind that needs the same, in which a call may take so long."""
+        self._job, self._call_limit = job, call_limit
         return self
 
     def __enter__(self) -> Self:

@@ -12,6 +12,7 @@ from caddis.campaign.halt import Halt
 from caddis.campaign.replays import Circumstances, Failure, Seen, Test, replay
 from caddis.campaign.setting import Setting
 from caddis.campaign.suite import UNSEEN
+from caddis.campaign.supervising import Standby
 from caddis.discover.target import Target
 from caddis.emit.module import TestFile
 from caddis.emit.regenerating import read
@@ -86,7 +87,8 @@ def _run(setting: Setting, files: dict[str, TestFile], halt: Halt, end: float | 
         for entry in file.entries
     ]
     sources = {name: file.source for name, file in files.items()}
-    return replay(setting, sources, tests, circumstances=Circumstances(hash_seed=2), halt=halt, deadline=end)
+    with Standby(setting) as standby:
+        return replay(standby, sources, tests, circumstances=Circumstances(hash_seed=2), halt=halt, deadline=end)
 
 
 def _concerns(module: str, target: Target) -> bool:

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from caddis.campaign.halt import Halt
-from caddis.campaign.process import OUT_OF_TIME, Worker
-from caddis.campaign.setting import START_LIMIT, Setting
+from caddis.campaign.process import OUT_OF_TIME
+from caddis.campaign.setting import START_LIMIT
+from caddis.campaign.supervising import LONGER, Manner, Standby
 from caddis.model.codec import Json
 
-LONGER = 4
-"""How many times as long as a call while exploring a whole test may take."""
 FRUITLESS = 5
 """Processes in a row that may end at the first test they are given."""
 
@@ -45,6 +44,11 @@ class Circumstances:
     alone_until: float | None = None
     """When that is over, by the monotonic clock, whether all had their turn or not."""
 
+    @property
+    def manner(self) -> Manner:
+        """How the process is started."""
+        return Manner(self.hash_seed, fixed_addresses=False, time_zone=self.time_zone)
+
 
 @dataclass(frozen=True, slots=True)
 class Test:
@@ -77,7 +81,7 @@ Seen = dict[tuple[str, str], Failure | None]
 
 
 def replay(
-    setting: Setting,
+    standby: Standby,
     sources: dict[str, str],
     tests: list[Test],
     *,
@@ -95,13 +99,13 @@ def replay(
     first = fruitless = 0
     ready = True
     while ready and first < len(tests):
-        job = setting.job(
+        job = standby.setting.job(
             "replay",
             processes=limit > 0,
             sources=sources,
             tests=[[test.file, test.name, test.in_directory] for test in tests],
             first=first,
-            timeout=LONGER * setting.config.timeout + 2 * limit,
+            timeout=LONGER * standby.setting.config.timeout + 2 * limit,
             later=circumstances.later,
             shifted=circumstances.hash_seed,
             elsewhere=circumstances.elsewhere,
@@ -110,14 +114,8 @@ def replay(
             alone_until=circumstances.alone_until,
         )
         before = len(seen)
-        with Worker(
-            job,
-            hash_seed=circumstances.hash_seed,
-            call_limit=LONGER * setting.config.timeout + 2 * limit + START_LIMIT,
-            start_limit=START_LIMIT,
-            fixed_addresses=False,
-            time_zone=circumstances.time_zone,
-        ) as worker:
+        call_limit = LONGER * standby.setting.config.timeout + 2 * limit + START_LIMIT
+        with standby.worker(job, circumstances.manner, call_limit=call_limit) as worker:
             ready = False
             for event in worker.events(deadline, lambda: halt.ordered):
                 ready = ready or event["event"] == "ready"

@@ -26,7 +26,7 @@ AT_ONCE = 4
 """What may be done at the same time though there are fewer cores: much of it is waiting."""
 AT_A_TIME = 2
 """Workers that observe cases where each is wanted; as many on any machine, since it may show in what they find."""
-OBSERVING, STARTING = 0.45, 1.5
+OBSERVING, STARTING = 0.45, 1.0
 """The share of time, or the seconds, for finding out what to assert of cases; the rest is for choosing among them."""
 TO_FINISH, TO_CHOOSE = 2, 2
 """Workers that are needed as soon as there is anything to finish, and those to choose among cases after that."""
@@ -46,7 +46,9 @@ class Finished:
     """How the cases were chosen."""
 
 
-def finish(standby: Standby, explored: Explored, halt: Halt, seconds: float | None) -> Finished:
+def finish(
+    standby: Standby, explored: Explored, halt: Halt, seconds: float | None, before_choosing: Callable[[], None]
+) -> Finished:
     """Findings made small, the surest and smallest first, and cases with their assertions, from fresh processes.
 
     What ends or hangs its process takes its time, and is worked out beside the rest.
@@ -68,6 +70,7 @@ def finish(standby: Standby, explored: Explored, halt: Halt, seconds: float | No
         work = partial(_finished, standby, **common, halt=halt, end=end)
         ended = [several.submit(work, one, []) for one in (others, *deadly)]
         observed = _observed(work, cases, every=setting.config.all_tests, end=end)
+        before_choosing()
         kept, words = selected(standby, observed, explored.questions, halt, end)
         reduced: dict[Cause, list[Finding]] = {}
         for one in ended:

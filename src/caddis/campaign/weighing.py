@@ -31,7 +31,7 @@ MOST_RUNS = 60_000
 """How many mutants are tried, and how often cases are run for that, at most; counted, not timed."""
 HASTE = 0.1
 """Seconds that a run with a mutant may take, where time counts: what takes longer hangs, and that is noticed."""
-TRACING = 0.4
+TRACING = 0.7
 """The share of time after which the cases that nobody has looked at yet are left as they are."""
 
 _open = open  # bound here: the target may replace the builtin

@@ -111,9 +111,14 @@ def serve(letters: int, events: int, shared: int, keeping: Json, kind: str) -> N
     os._exit(0)
 
 
+def needs_little(job: str) -> bool:
+    """Whether a job needs little of what most others need."""
+    return job in _ALONE
+
+
 def _work(job: str) -> Callable[[Place], None]:
     """What does a job; replaying needs little, and what the others need must not be loaded as if a target asked."""
-    needed = [job] if job in _ALONE else [name for name in JOBS if name not in _ALONE]
+    needed = [job] if needs_little(job) else [name for name in JOBS if name not in _ALONE]
     modules = {name: import_module(f"caddis.campaign.{JOBS[name]}") for name in needed}
     work: Callable[[Place], None] = getattr(modules[job], job)
     return work
