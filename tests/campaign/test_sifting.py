@@ -9,7 +9,7 @@ import pytest
 from caddis.campaign import sifting
 from caddis.campaign.sifting import SECOND_LOOKS, Sieve
 from caddis.config import Config
-from caddis.model.finding import Finding
+from caddis.model.finding import PROCESS_KINDS, Finding
 from caddis.model.verdict import Confidence, Violation
 from caddis.reduce.grouping import Example, Groups
 from emit.making import function, sequence
@@ -73,3 +73,16 @@ def test_what_is_accepted_is_set_aside() -> None:
     sieve = Sieve.of(Config(), frozenset({known.id}))
 
     assert (sieve.findings([known, new]), sieve.accepted) == ([new], [known])
+
+
+@pytest.mark.parametrize("kind", sorted(PROCESS_KINDS))
+def test_what_ends_its_process_is_not_looked_at_again(kind: str) -> None:
+    """Unless it is sure enough: it takes seconds, and the suite is made at the same time."""
+    kept = {}
+    for confidence in (Confidence.HIGH, Confidence.LOW):
+        made = Groups()
+        made.add(Example(MADE[confidence], Violation(kind, "still running", confidence=confidence)))
+        sieve = Sieve.of(Config(), frozenset())
+        kept[confidence] = (len(sieve.groups(made).by_cause), dict(sieve.below))
+
+    assert kept == {Confidence.HIGH: (1, {}), Confidence.LOW: (0, {Confidence.LOW: 1})}
