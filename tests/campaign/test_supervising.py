@@ -59,14 +59,7 @@ def test_a_worker_that_waited_does_its_job(tmp_path: Path) -> None:
     how, tests = Circumstances(7), [Test(FILE, "test_it")]
     with Standby(setting(tmp_path)) as standby:
         standby.prepare(1, "replay", how.manner)
-        seen = replay(
-            standby,
-            {FILE: source},
-            [Test(FILE, "test_it")],
-            circumstances=circumstances,
-            halt=Halt(None),
-            deadline=None,
-        )
+        seen = replay(standby, {FILE: source}, tests, circumstances=how, halt=Halt(None), deadline=None)
         assert not standby._waiting
     assert seen == {(FILE, "test_it"): None}
 
