@@ -1,8 +1,9 @@
 # Everything starts from a plain python3 (3.11 or later); environments are made as needed.
 PYTHON ?= python3
 VERSIONS ?= 3.11 3.12 3.13
-# neighbours stay in one process, so that what they share is made once
-PYTEST_ARGS ?= -n auto --dist worksteal
+# two processes a core, since tests wait for workers most of the time; neighbours stay in one, so that what they share is
+# made once
+PYTEST_ARGS ?= -n $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN)) --dist worksteal
 
 # what was compiled is kept, whatever the shell says: dozens of processes a test would compile all of Caddis again
 unexport PYTHONDONTWRITEBYTECODE
