@@ -40,6 +40,7 @@ Part = Literal[
     "comparing",
     "mutation",
     "docstrings",
+    "examples",
     "defaults",
     "bodies",
     "names",

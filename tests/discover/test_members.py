@@ -6,7 +6,7 @@ import sys
 
 from caddis.model.api import Clue, Source
 from caddis.model.operation import Kind, Place
-from caddis.model.types import ANYTHING, NONE, Instance, OneOf
+from caddis.model.types import ANYTHING, NONE, Instance, OneOf, exactly
 
 INT, STR = Instance(int), Instance(str)
 
@@ -197,6 +197,24 @@ def test_parameters_of_a_function(discovered):
     assert [each.name for each in operation.parameters if each.required] == ["a", "c"]
     assert OneOf((ANYTHING, NONE)) == known["d"]
     assert OneOf((Instance(float), ANYTHING)) == known["e"]
+
+
+def test_options_that_a_function_looks_for(tmp_path, monkeypatch, discovered):
+    """They are parameters like others; so are those that examples give it."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "temporary_options.py").write_text(
+        'def f(size, **options):\n    """>>> f(1, shown=2, size=3)"""\n'
+        "    return options.get('size', 0) + options.pop('step', 2) + options['_own'](size)\n",
+        encoding="utf-8",
+    )
+    found = discovered("temporary_options")
+    operation, signature = found.operation("temporary_options.f"), found.signature("temporary_options.f")
+
+    assert [each.name for each in operation.parameters] == ["size", "step", "shown"]
+    assert [each.place for each in operation.parameters[1:]] == [Place.KEYWORD] * 2
+    assert [each.required for each in operation.parameters] == [True, False, False]
+    assert Clue(Source.USE, INT) in signature.clues[1]
+    assert Clue(Source.EXAMPLE, exactly(2)) in signature.clues[2]
 
 
 def test_decorated_functions(discovered):

@@ -234,8 +234,33 @@ def test_keys_and_values() -> None:
 def test_variadic_parameters() -> None:
     """What is known of `*args` is known of each, of `**options` of each value."""
     assert frozenset({"name"}) == use("for x in p: x.name", "*p").attributes
-    assert frozenset({"name"}) == use("p['a'].name", "**p").attributes
+    assert frozenset({"name"}) == use("p[q].name", "**p").attributes
     assert frozenset({"name"}) == use("for v in p.values(): v.name", "**p").attributes
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "p.get('a', 1).name",
+        "p.pop('a').name",
+        "p['a'].name",
+        "a = p.setdefault('a', None)\na.name",
+        "if 'a' in p: p['a'].name",
+    ],
+)
+def test_options_are_looked_for_by_name(source: str) -> None:
+    """Each is a value of its own."""
+    tree = ast.parse(f"def f(**p):\n    {source.replace(chr(10), chr(10) + '    ')}")
+    found = read_bodies(tree)[1, "f"]
+
+    assert found.keywords == ("a",)
+    assert frozenset({"name"}) == found.parameters["a"].attributes
+
+
+@pytest.mark.parametrize("source", ["p[a]", "p.get(a)", "p['no name']", "p['class']", "p.get()", "'a' in q"])
+def test_options_that_nobody_could_name(source: str) -> None:
+    """Only what is written out is known, and only what can be written as a keyword."""
+    assert read_bodies(ast.parse(f"def f(**p):\n    {source}"))[1, "f"].keywords == ()
 
 
 def test_closures_see_parameters_and_hide_them() -> None:

@@ -77,7 +77,7 @@ class Builder:
         """The call of a class, a function, or a method of a class; the arguments are positions."""
         positional, keywords = [each for _, each in given], {name: each for name, (_, each) in named.items()}
         known = self._constructors.get(thing) if is_class(thing) else None
-        arguments = None if known is None else _bound(known, positional, keywords)
+        arguments = None if known is None else bound(known, positional, keywords)
         if known is not None and arguments is not None:
             return Statement(known, arguments)
         parameters = [Parameter(f"argument{number}", Place.POSITIONAL) for number in range(len(positional))]
@@ -182,7 +182,7 @@ def _stored(module: str, name: str) -> Any:
     return namespace(sys.modules.get(module)).get(name, MISSING)
 
 
-def _bound(
+def bound(
     operation: Operation, positional: list[int | Literal], keywords: dict[str, int | Literal]
 ) -> tuple[Argument, ...] | None:
     """The arguments in the places of an operation; None where they do not fit it."""

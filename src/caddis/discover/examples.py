@@ -47,14 +47,19 @@ class Example:
 
 def examples_in(text: str) -> list[Example]:
     """The calls in the doctests and blocks of code of a docstring or a README, in their order."""
-    if "(" not in text:
-        return []
     calls = _Calls()
+    for statement in statements_in(text):
+        attempt(partial(calls.visit, statement), None)
+    return calls.found
+
+
+def statements_in(text: str) -> Iterator[ast.stmt]:
+    """The statements in the doctests and blocks of code of a docstring or a README, in their order."""
+    if "(" not in text:
+        return
     for block in _blocks(text[:_LONGEST].expandtabs().splitlines()):
         # dots below a prompt may also be what is left out of the result
-        for statement in statements(block) or statements(block.partition("\n")[0]):
-            attempt(partial(calls.visit, statement), None)
-    return calls.found
+        yield from statements(block) or statements(block.partition("\n")[0])
 
 
 def values_for(examples: Iterable[Example], name: str, parameters: Sequence[Parameter]) -> dict[str, tuple[Spelt, ...]]:

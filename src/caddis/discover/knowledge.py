@@ -85,6 +85,13 @@ class Knowledge(Reader):
         promised = self._promise(described.returns, scope) if described.states_result else ANYTHING
         return Hints(found, returns, nearby, promised, (*described.raises, *self._raised_by(owner)))
 
+    def options(self, function: Any, owner: type | None) -> tuple[str, ...]:
+        """What a function looks for in its `**options`, and what examples give it there."""
+        inner = static(function, "__init__") if is_class(function) else function
+        examples = self._examples_of(function, documentation(function, owner))
+        shown = [keyword for example in examples for keyword in example.keywords]
+        return tuple(dict.fromkeys((*self._usage.of(inner).keywords, *shown)))
+
     def _namespace(self, function: Any, name: str, nearby: Nearby) -> list[Clue]:
         """An object with just the attributes that are asked of a parameter, where no class is known to have them."""
         use = self._usage.of(function).parameters.get(name)
@@ -102,10 +109,15 @@ class Knowledge(Reader):
 
     def _shown(self, function: Any, text: str, parameters: Sequence[Parameter]) -> dict[str, tuple[Spelt, ...]]:
         """The values that examples pass: those in the docstring, in the module's, in the README."""
+        examples = self._examples_of(function, text)
+        return values_for(examples, text_of(function, "__name__"), parameters) if examples else {}
+
+    def _examples_of(self, function: Any, text: str) -> list[Example]:
+        """The examples that call a function: those in its docstring, in that of its module, in the README."""
         name = text_of(function, "__name__")
         own = examples_in(text) if ">>>" in text else []
         around = self._around(text_of(function, "__module__")).get(name, [])
-        return values_for([*own, *around], name, parameters) if own or around else {}
+        return [example for example in (*own, *around) if example.name == name]
 
     def _around(self, module: str) -> dict[str, list[Example]]:
         """The examples in the documentation of a module, and of the package it belongs to."""

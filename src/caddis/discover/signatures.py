@@ -116,7 +116,8 @@ def _shape(
         return Shape((), (), told.returns)
     if told is not None and all(parameter.kind in _MANY for parameter in parameters):
         return told
-    places = [(parameter, each) for parameter in parameters for each in _places(parameter)]
+    options = _options(function, owner, parameters, reader)
+    places = [(parameter, each) for parameter in parameters for each in _places(parameter, options)]
     hints = reader.hints(function, owner, scope, [each for _, each in places])
     types: list[Type] = []
     clues: list[tuple[Clue, ...]] = []
@@ -150,11 +151,20 @@ def _promised(function: Any, annotation: Any, hints: Hints, reader: Reader, scop
     return None if isinstance(clue.known, Anything) else clue
 
 
-def _places(parameter: inspect.Parameter) -> tuple[Parameter, ...]:
-    """Where arguments for a parameter go: nowhere if it takes any keywords, to several places if any number."""
+def _options(function: Any, owner: type | None, parameters: list[inspect.Parameter], reader: Reader) -> tuple[str, ...]:
+    """The names that are known of what a callable takes as `**options`."""
+    if all(parameter.kind is not inspect.Parameter.VAR_KEYWORD for parameter in parameters):
+        return ()
+    names = {parameter.name for parameter in parameters}
+    found = attempt(lambda: reader.options(function, owner), ())
+    return tuple(name for name in found if name not in names and not name.startswith("_"))
+
+
+def _places(parameter: inspect.Parameter, options: tuple[str, ...]) -> tuple[Parameter, ...]:
+    """Where arguments for a parameter go: to several places if any number, under known names if any keywords."""
     match parameter.kind:
         case inspect.Parameter.VAR_KEYWORD:
-            return ()
+            return tuple(Parameter(name, Place.KEYWORD, required=False) for name in options)
         case inspect.Parameter.VAR_POSITIONAL:
             return tuple(variadic(parameter.name))
         case inspect.Parameter.KEYWORD_ONLY if _is_private(parameter):

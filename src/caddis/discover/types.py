@@ -87,6 +87,10 @@ class Reader:
         """What else is known of the parameters of a function: nothing, to one who reads annotations alone."""
         return NO_HINTS
 
+    def options(self, function: Any, owner: type | None) -> tuple[str, ...]:
+        """What a function looks for in its `**options`: nobody knows who reads annotations alone."""
+        return ()
+
     def _text(self, text: str, scope: Scope, depth: int) -> Type:
         expression = parsed(text)
         return ANYTHING if expression is None else self.read(evaluate(expression, scope), scope, depth + 1)

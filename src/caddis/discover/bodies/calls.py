@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from caddis.discover.bodies.expressions import Expressions, as_keywords
+from caddis.discover.bodies.expressions import Expressions, as_keywords, stands_in
 from caddis.discover.bodies.syntax import kind_of, names_a_callable
-from caddis.discover.bodies.uses import Passed, Value, container, container_of_tuples
+from caddis.discover.bodies.uses import Options, Passed, Value, container, container_of_tuples
 
 _COPYING = frozenset({"list", "tuple", "set", "frozenset", "sorted", "iter", "reversed"})
 _CONSUMING = frozenset({"any", "all", "sum", "min", "max", "enumerate", "zip"})
@@ -158,6 +158,11 @@ class Calls(Expressions):
 def _given(owner: Value, method: str, node: ast.Call) -> Value | None:
     """What some methods everybody knows give."""
     if method in ("get", "pop", "setdefault"):
+        option = owner.under(node.args[0]) if isinstance(owner, Options) and node.args else None
+        if option is not None:
+            for default in node.args[1:2]:
+                stands_in(default, option)
+            return option
         kind = kind_of(node.args[0]) if node.args else None
         if kind is not None:
             owner.keys[kind] = None

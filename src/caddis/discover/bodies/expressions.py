@@ -16,7 +16,7 @@ from caddis.discover.bodies.syntax import (
     literal_in,
     singled_out,
 )
-from caddis.discover.bodies.uses import Guarded, Held, Value, container, unguarded
+from caddis.discover.bodies.uses import Guarded, Held, Options, Value, container, unguarded
 
 _BINARY = {
     ast.Add: "__add__",
@@ -48,14 +48,16 @@ class Expressions(ABC):
         self.receiver = receiver
         self.held = held
         self.assigned: set[str] = set()
+        self.options: Options | None = None
 
     def variadic(self, arguments: ast.arguments) -> None:
         """What is known of `*args` is what is asked of each; of `**options` that of each value."""
-        for argument, part in ((arguments.vararg, "element"), (arguments.kwarg, "item")):
-            if argument is not None:
-                each = self.values[argument.arg]
-                several = container(each, each) if part == "element" else container(None, each)
-                self.values[argument.arg] = several
+        if arguments.vararg is not None:
+            each = self.values[arguments.vararg.arg]
+            self.values[arguments.vararg.arg] = container(each, each)
+        if arguments.kwarg is not None:
+            self.options = Options(self.values[arguments.kwarg.arg])
+            self.values[arguments.kwarg.arg] = self.options
 
     def bind(self, target: ast.expr, value: Value | None) -> None:
         """A target is given a value, or one nothing is known of."""
@@ -133,6 +135,9 @@ class Expressions(ABC):
             if key is not None and is_dotted(node.value):
                 self._found_among(key, node.value)
             return None
+        option = owner.under(node.slice) if isinstance(owner, Options) else None
+        if option is not None:
+            return option
         owner.ask(_SUBSCRIPT[type(node.ctx)])
         if isinstance(node.slice, ast.Slice):
             owner.keys[slice] = None
@@ -259,6 +264,8 @@ class Expressions(ABC):
                 self._tested(self.look(subject), right)
 
     def _contained(self, value: Value | None, node: ast.expr, container: Value | None, where: ast.expr) -> None:
+        if isinstance(container, Options):
+            container.under(node)
         if container is not None:
             container.ask("__contains__")
         if value is None:

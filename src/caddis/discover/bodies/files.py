@@ -21,7 +21,7 @@ def read_bodies(tree: ast.Module) -> dict[Key, Uses]:
 
 
 def _read_block(body: Iterable[ast.stmt], held: Held | None, found: dict[Key, Uses]) -> None:
-    pending: list[tuple[Key, dict[str, Value], frozenset[str]]] = []
+    pending: list[tuple[Key, dict[str, Value], Statements]] = []
     for node in _definitions(body):
         if isinstance(node, ast.ClassDef):
             _read_block(node.body, Held(), found)
@@ -32,12 +32,14 @@ def _read_block(body: Iterable[ast.stmt], held: Held | None, found: dict[Key, Us
         reading = Statements(dict(values), receiver, Held() if held is None else held)
         reading.variadic(node.args)
         reading.block(node.body)
-        pending.append((_key(node), values, frozenset(reading.assigned)))
+        pending.append((_key(node), values, reading))
         _read_block(node.body, None, found)
     # only now is known what other methods ask of what one of them stored
-    for key, values, assigned in pending:
-        frozen = {name: value.frozen() for name, value in values.items()}
-        found[key] = Uses({name: use for name, use in frozen.items() if use != NOTHING}, assigned)
+    for key, values, reading in pending:
+        options = {} if reading.options is None else reading.options.named
+        frozen = {name: value.frozen() for name, value in {**options, **values}.items()}
+        asked = {name: use for name, use in frozen.items() if use != NOTHING}
+        found[key] = Uses(asked, frozenset(reading.assigned), tuple(options))
 
 
 def _definitions(body: Iterable[ast.stmt]) -> Iterator[Definition | ast.ClassDef]:

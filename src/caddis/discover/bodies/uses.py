@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import keyword
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -57,6 +59,8 @@ class Uses:
 
     parameters: Mapping[str, ParameterUse] = field(default_factory=dict)
     assigned: frozenset[str] = frozenset()
+    keywords: tuple[str, ...] = ()
+    """What it looks for in its `**options`; what is asked of these is told with the parameters."""
 
 
 class Value:
@@ -206,6 +210,25 @@ class Held(dict[str, Value]):
     def __missing__(self, name: str) -> Value:
         self[name] = Value()
         return self[name]
+
+
+class Options(Value):
+    """What a function takes as `**options`: those that it looks for by name are values of their own."""
+
+    __slots__ = ("named",)
+
+    def __init__(self, each: Value) -> None:
+        super().__init__()
+        self._item = each
+        self.named: dict[str, Value] = {}
+
+    def under(self, key: ast.expr) -> Value | None:
+        """The one that is looked for, where that is written out."""
+        match key:
+            case ast.Constant(value=str() as name) if name.isidentifier() and not keyword.iskeyword(name):
+                return self.named.setdefault(name, Value())
+            case _:
+                return None
 
 
 class Guarded(Value):
