@@ -29,4 +29,4 @@ def test_arguments_that_go_together_are_passed_together(project: Project) -> Non
     assert "opened(1713, 2926, turns=3) is True" in run.files["tests/caddis/test_lock.py"]
 
     project.write("pyproject.toml", WITHOUT)
-    assert project.generate("lock", "--steps", "100").summary["branches"]["covered"] == 1
+    assert project.generate("lock", "--steps", "10").summary["branches"]["covered"] == 1
