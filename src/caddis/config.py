@@ -30,6 +30,7 @@ Part = Literal[
     "learning",
     "namesakes",
     "liking",
+    "consuming",
     # where values come from
     "results",
     "helpers",
@@ -40,7 +41,7 @@ Part = Literal[
     "comparing",
     "mutation",
     "docstrings",
-    "examples",
+    "documented",
     "defaults",
     "bodies",
     "names",

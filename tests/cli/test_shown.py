@@ -17,7 +17,7 @@ def opened(first, second, *, turns=0):
         return True
     return False
 '''
-WITHOUT = "[tool.caddis.generate]\nwithout = ['examples']\n"
+WITHOUT = "[tool.caddis.generate]\nwithout = ['documented']\n"
 
 
 def test_arguments_that_go_together_are_passed_together(project: Project) -> None:

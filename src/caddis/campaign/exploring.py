@@ -139,7 +139,7 @@ def explore(place: Place) -> None:
 
 def _shown(api: Api, config: Config) -> tuple[Sequence, ...]:
     """The calls that documentation shows, where a run may know more than types."""
-    return shown_in(api) if config.strategy == "feedback" and config.generate.uses("examples") else ()
+    return shown_in(api) if config.strategy == "feedback" and config.generate.uses("documented") else ()
 
 
 def _taught(api: Api, taught: Taught | None, config: Config) -> tuple[Api, dict[type, tuple[Any, ...]]]:

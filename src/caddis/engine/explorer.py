@@ -314,7 +314,8 @@ class Explorer:
                 batch.questions.update(shown)
                 if self._weaver is not None:
                     self._weaver.know(shown)
-        self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, reached=tried.reached)
+        gave = trial.shapes[-1] if trial.shapes and trial.verdict in RETURNED else ()
+        self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, gave=gave, reached=tried.reached)
         if tried.compared and self._comparing:
             self._generator.suggest(tried.proposal.calls[0].operation, self._laboratory.classes.known(tried.compared))
         if tried.reached and self._rewarding:

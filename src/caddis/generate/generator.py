@@ -19,8 +19,9 @@ from caddis.generate.supplies import Supplies
 from caddis.generate.supply import NONE, Supply
 from caddis.generate.worked import container
 from caddis.generate.woven import PROPOSED_SHARE, Woven
+from caddis.generate.yielding import THROUGH_SHARE, Yielding
 from caddis.model.api import Signature
-from caddis.model.component import Shelf
+from caddis.model.component import Shape, Shelf
 from caddis.model.focus import NO_FOCUS, Focus
 from caddis.model.operation import HAS_RECEIVER, Kind, Operation, Place
 from caddis.model.operators import COPYING
@@ -96,6 +97,7 @@ class Generator:
         """The codes of those that were not worth more."""
         self._unreached = unreached
         self._attention: Attention[Plan] = Attention(rng.random)
+        self._yielding = Yielding(rng.random, config.share("consuming", THROUGH_SHARE) if guided else 0.0)
         self._helpers: list[Plan] = []
         self._copies: list[Plan] = []
         self._plans: dict[int, Plan] = {}
@@ -112,6 +114,7 @@ class Generator:
         for operation, signature in operations.items():
             if operation.code in self._plans:
                 continue
+            self._yielding.learn(operation, signature)
             share = self._shares.get(str(operation), 1.0) if self._shares else 1.0
             plan = self._plans[operation.code] = self._plan(operation, signature, share)
             if self._woven is not None:
@@ -156,12 +159,16 @@ class Generator:
         ]
         return Plan(operation, signature, receiver, tuple(supplies), calls, share, tuple(remembering))
 
-    def heed(self, proposal: Proposal, accepted: float, *, said: str = "", reached: bool = False) -> None:
+    def heed(
+        self, proposal: Proposal, accepted: float, *, said: str = "", gave: Shape = (), reached: bool = False
+    ) -> None:
         """Learn from what came of a proposal: 1 if it went well, 0 if it was refused for what was passed.
 
         Where what was `said` then names the types of some of the values, the others are not to blame.
         """
         operation = proposal.calls[0].operation
+        if gave and len(proposal.calls) == 1:
+            self._yielding.note(operation, gave[0])
         woven = self._woven
         if woven is not None and woven.weaver.is_asked and accepted == 1.0 and not proposal.whole:
             woven.remember(proposal)
@@ -322,6 +329,8 @@ class Generator:
         # and what was never made once stands for its state ever after: it should not be long
         if draft.statements and random() < self._config.repetition and plan.operation.code not in self._tries:
             calls = self._repeated(plan, draft, chosen)
+        elif (through := self._yielding.following(plan.operation)) is not None:
+            calls.append(through)
         return Proposal(
             draft.statements,
             tuple(calls),
