@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from caddis.discover import discover, locate
-from caddis.discover.shown import LONGEST, shown_in
+from caddis.discover.shown import LONGEST
 from caddis.emit.script import script
 
 HEAD = '''
@@ -71,7 +71,7 @@ def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         lines = "".join(f">>> {line}\n" for line in examples.splitlines())
         (tmp_path / "temporary_shown.py").write_text(f'"""\n{lines}"""\n{HEAD}', encoding="utf-8")
         sys.modules.pop("temporary_shown", None)
-        found = map(script, shown_in(discover((locate("temporary_shown", tmp_path),))))
+        found = map(script, discover((locate("temporary_shown", tmp_path),)).shown)
         return [re.sub(r"^(from .*|)\n", "", each, flags=re.MULTILINE).strip() for each in found]
 
     return read

@@ -6,6 +6,8 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -376,3 +378,24 @@ def test_what_is_given_is_tried_first() -> None:
     assert [sequence for sequence in explored.kept[:8] if sequence not in given] == []
     assert len(set(explored.kept)) == len(explored.kept)
     assert explored.counts["executed"] <= 40
+
+
+@pytest.mark.parametrize(
+    ("number", "settings"),
+    [
+        (1, {}),
+        (0, {"strategy": "undirected"}),
+        (0, {"generate": GenerateConfig(without=("documented",))}),
+    ],
+)
+def test_what_documentation_shows_is_tried_first(number: int, settings: dict[str, Any]) -> None:
+    """Once, by who may know more than types: a worker that takes over goes on where another has ended."""
+    shown = tuple(one for one in explore("engine_sum_stack", 200).kept if len(one) == 3)[:4]
+
+    def first(number: int, **settings: Any) -> list[Sequence]:
+        made = explorer("engine_sum_stack", 5, **settings)
+        made.api = replace(made.api, shown=shown)
+        return [one for batch in made.batches(lambda done: done < 5, number=number) for one in batch.kept]
+
+    assert {*first(0)[:4]} <= {*shown}
+    assert not {*first(number, **settings)} & {*shown}

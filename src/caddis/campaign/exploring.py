@@ -26,7 +26,6 @@ from caddis.discover.code import lines_of
 from caddis.discover.factories import made_by
 from caddis.discover.overriding import base_of
 from caddis.discover.recorded import Taught
-from caddis.discover.shown import shown_in
 from caddis.discover.spelling import parameters_in_words
 from caddis.discover.strategies import drawn
 from caddis.discover.target import Target
@@ -78,7 +77,7 @@ def explore(place: Place) -> None:
     guidance = taught.guidance() if taught is not None else None
     if config.strategy == "model" and config.constraints == "sequence" and (guidance is None or not guidance.guides):
         raise BadRecording(config.model or DEFAULT_FILE, "it shows no object of the target being made")
-    given = (*_shown(api, config), *drawn(api, config.seed))
+    given = drawn(api, config.seed)
     coverage.count(reported(targets, api))
     link.send(
         "ready",
@@ -135,11 +134,6 @@ def explore(place: Place) -> None:
     explorer.inputs.prepare({operation: each.signature for operation, each in stated.items()}, chosen=True)
     clock.start()
     _Exploring(place, config, explorer, api, coverage, cleaning, writing).run(given)
-
-
-def _shown(api: Api, config: Config) -> tuple[Sequence, ...]:
-    """The calls that documentation shows, where a run may know more than types."""
-    return shown_in(api) if config.strategy == "feedback" and config.generate.uses("documented") else ()
 
 
 def _taught(api: Api, taught: Taught | None, config: Config) -> tuple[Api, dict[type, tuple[Any, ...]]]:

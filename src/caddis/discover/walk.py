@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -16,6 +17,7 @@ from caddis.discover.loading import Loaded, excluded
 from caddis.discover.members import Known, Members, waiting_of
 from caddis.discover.public import Export, Exports, is_function, origin
 from caddis.discover.selection import selected
+from caddis.discover.shown import shown_in
 from caddis.discover.types import Reader
 from caddis.model.api import Api, Signature
 from caddis.model.operation import Kind, Operation
@@ -49,13 +51,14 @@ def walk(loaded: Loaded, exclude: tuple[str, ...], private: bool) -> Api:
     near |= copies_of(targets)
     helpers = {operation: signature for operation, signature in near.items() if operation not in targets}
     left_out = {**dict(loaded.left_out), **walker.left_out}
-    return Api(
+    api = Api(
         operations=dict(sorted(targets.items(), key=lambda item: item[0].module)),
         helpers=helpers,
         modules=tuple(sorted({*loaded.modules, *(module for module, _ in loaded.classes)})),
         left_out=tuple(sorted(left_out.items())),
         excluded=tuple(sorted(excluded_targets)),
     )
+    return replace(api, shown=shown_in(api))
 
 
 def surveyed(

@@ -196,6 +196,9 @@ class Explorer:
         """
         # what was compared while the target was imported has nothing to do with what is passed
         self._sight.taken()
+        if number == 0 and self._config.strategy == "feedback" and self._config.generate.uses("documented"):
+            # only once: what ends the process would end the next one, too
+            self.begin_with(self.api.shown)
         while more(steps):
             # each batch has its own stream, so a run can be taken up again at any of them
             self._rng.seed(f"{self._config.seed}/{self._stream}/{number}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from caddis.model.operation import Operation
-from caddis.model.sequence import Atom
+from caddis.model.sequence import Atom, Sequence
 from caddis.model.types import Type
 
 
@@ -86,3 +86,5 @@ class Api:
     left_out: tuple[tuple[str, str], ...] = ()
     excluded: tuple[str, ...] = ()
     """What the user left out."""
+    shown: tuple[Sequence, ...] = ()
+    """The calls that its documentation shows, each with what leads to it."""
