@@ -42,7 +42,7 @@ def test_what_gave_an_iterator_is_gone_through_from_then_on() -> None:
     """By its own operator, on what the call gives."""
     made = generator()
     before = proposals(made)
-    made.heed(before[0], 1.0, gave=(YIELDING,))
+    made.notice(before[0], (YIELDING,), endless=False)
     after = proposals(made)
     through = [proposal for proposal in after if len(proposal.calls) > 1]
 
@@ -56,7 +56,7 @@ def test_what_gave_an_iterator_is_gone_through_from_then_on() -> None:
 def test_what_an_iterator_gave_says_nothing_of_the_call() -> None:
     """Nor does a container: it was all there before."""
     made = generator()
-    made.heed(proposals(made)[0], 1.0, gave=(list,))
+    made.notice(proposals(made)[0], (list,), endless=False)
 
     assert all(len(proposal.calls) == 1 for proposal in proposals(made))
 
@@ -65,6 +65,26 @@ def test_what_an_iterator_gave_says_nothing_of_the_call() -> None:
 def test_nothing_is_gone_through_where_that_is_not_wanted(without: tuple[str, ...], guided: bool) -> None:
     """Nor by who is to know nothing but types."""
     made = generator(*without, guided=guided)
-    made.heed(proposals(made)[0], 1.0, gave=(YIELDING,))
+    made.notice(proposals(made)[0], (YIELDING,), endless=False)
 
     assert all(len(proposal.calls) == 1 for proposal in proposals(made))
+
+
+def test_what_has_no_end_is_not_gone_through_again() -> None:
+    """Whatever it gives from then on."""
+    made = generator()
+    made.notice(proposals(made)[0], (YIELDING,), endless=False)
+    through = next(proposal for proposal in proposals(made) if len(proposal.calls) > 1)
+    made.notice(through, (), endless=True)
+    made.notice(proposals(made)[0], (YIELDING,), endless=False)
+
+    assert all(len(proposal.calls) == 1 for proposal in proposals(made))
+
+
+def test_a_call_that_takes_too_long_says_nothing_of_what_it_yields() -> None:
+    """It may be the call itself."""
+    made = generator()
+    made.notice(proposals(made)[0], (YIELDING,), endless=False)
+    made.notice(next(proposal for proposal in proposals(made) if len(proposal.calls) == 1), (), endless=True)
+
+    assert any(len(proposal.calls) > 1 for proposal in proposals(made))

@@ -40,6 +40,7 @@ from caddis.model.definition import is_synthesised
 from caddis.model.explanation import OF_THE_WRONG_KIND
 from caddis.model.guidance import Guidance
 from caddis.model.operation import HAS_RECEIVER, Operation, Waiting
+from caddis.model.outcome import TooMany
 from caddis.model.overriding import Base
 from caddis.model.sequence import Atom, Sequence, Statement, code_of, need_loop
 from caddis.model.types import Instance
@@ -57,6 +58,8 @@ FRUITLESS = 100
 """Proposals that may fail in a row before they count as a step."""
 DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
 """Their containers are described by what changes them, and so whatever of the target's they are shared with."""
+ENDLESS = frozenset({TooMany.__name__})
+"""What is raised where items do not come to an end."""
 ENOUGH_OF_SLOW = 3
 """Values of a shape past which slow sequences that make another are not built upon."""
 WIDELY = 0.3
@@ -317,8 +320,9 @@ class Explorer:
                 batch.questions.update(shown)
                 if self._weaver is not None:
                     self._weaver.know(shown)
+        self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, reached=tried.reached)
         gave = trial.shapes[-1] if trial.shapes and trial.verdict in RETURNED else ()
-        self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, gave=gave, reached=tried.reached)
+        self._generator.notice(tried.proposal, gave, endless=trial.out_of_time or trial.raised in ENDLESS)
         if tried.compared and self._comparing:
             self._generator.suggest(tried.proposal.calls[0].operation, self._laboratory.classes.known(tried.compared))
         if tried.reached and self._rewarding:

@@ -159,16 +159,12 @@ class Generator:
         ]
         return Plan(operation, signature, receiver, tuple(supplies), calls, share, tuple(remembering))
 
-    def heed(
-        self, proposal: Proposal, accepted: float, *, said: str = "", gave: Shape = (), reached: bool = False
-    ) -> None:
+    def heed(self, proposal: Proposal, accepted: float, *, said: str = "", reached: bool = False) -> None:
         """Learn from what came of a proposal: 1 if it went well, 0 if it was refused for what was passed.
 
         Where what was `said` then names the types of some of the values, the others are not to blame.
         """
         operation = proposal.calls[0].operation
-        if gave and len(proposal.calls) == 1:
-            self._yielding.note(operation, gave[0])
         woven = self._woven
         if woven is not None and woven.weaver.is_asked and accepted == 1.0 and not proposal.whole:
             woven.remember(proposal)
@@ -190,6 +186,14 @@ class Generator:
                     self._hopeless.add(operation.code)
         elif self._hopeless and accepted == 1.0:
             self._hopeless.discard(operation.code)
+
+    def notice(self, proposal: Proposal, gave: Shape, *, endless: bool) -> None:
+        """Know what a call gave, if it went well; or that the last call of a proposal had no end."""
+        first, *others = proposal.calls
+        if gave and not others:
+            self._yielding.note(first.operation, gave[0])
+        elif endless and others and others[-1].operation != first.operation:
+            self._yielding.tire(first.operation)
 
     def _remember(self, proposal: Proposal, plan: Plan, *, reached: bool) -> None:
         """Keep in mind what a call succeeded with."""

@@ -23,6 +23,8 @@ class Yielding:
         self._iterators: set[type] = set()
         self._given: dict[int, type] = {}
         """The iterators that operations gave last, by the codes of these."""
+        self._endless: set[int] = set()
+        """The codes of operations that were seen to yield without end."""
 
     def learn(self, operation: Operation, signature: Signature) -> None:
         """Take in an operator of a class."""
@@ -35,8 +37,13 @@ class Yielding:
 
     def note(self, operation: Operation, cls: type) -> None:
         """An operation gave an instance of a class."""
-        if cls in self._iterators:
+        if cls in self._iterators and operation.code not in self._endless:
             self._given[operation.code] = cls
+
+    def tire(self, operation: Operation) -> None:
+        """What an operation yields has no end, or comes to it too late: to go through it only takes time."""
+        self._endless.add(operation.code)
+        self._given.pop(operation.code, None)
 
     def following(self, operation: Operation) -> Statement | None:
         """What follows a call of an operation at once, if anything does this time."""
