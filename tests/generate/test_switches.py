@@ -136,6 +136,19 @@ def test_no_value_of_a_shelf_comes_up_more_often(part: Part) -> None:
     assert without == pytest.approx(fair, abs=0.04)
 
 
+def test_among_very_many_the_cheaper_of_two_is_always_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would become ever longer; who does without that does so among any number."""
+    cheap, dear = [[(_costing(cost), 0) for _ in range(50)] for cost in (0, 1)]
+    others = ("simplest", "typical", "rewarding")
+    supplies = [made_without(*others, *more).of(DEQUE) for more in ((), ("cheaper",))]
+    few = [_share(supply, Shelf([*cheap, *dear], [], []), cheap) for supply in supplies]
+    monkeypatch.setattr("caddis.generate.supply.MANY", 99)
+    many = [_share(supply, Shelf([*cheap, *dear], [], []), cheap) for supply in supplies]
+
+    assert few == pytest.approx([0.625, 0.5], abs=0.04)
+    assert many == pytest.approx([0.75, 0.5], abs=0.04)
+
+
 def test_where_all_was_done_with_what_is_preferred_any_value_will_do() -> None:
     """Then the few that come up more often would only come up again."""
     entries = [(_costing(number), 0) for number in range(100)]

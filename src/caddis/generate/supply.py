@@ -29,6 +29,8 @@ REWARDING = 0.2
 CHEAPER = 0.5
 """How often the cheaper of two is used: cheap building blocks keep sequences short and fast, and some things show only
 where much was done before."""
+MANY = 20_000
+"""Values of a shape among which the cheaper of two is always used: by then there are long ones enough."""
 EDGE_SHARE, HUGE_SHARE = 0.1, 0.002
 """How often an atom is one of those programs break at, and one so large that counting to it never ends."""
 NONE = Literal(None)
@@ -174,7 +176,7 @@ class Supply:
         elif share >= self._simplest:
             size = min(size, FIRST)
         entry = entries[int(random() * size)]
-        if random() < self._cheaper:
+        if random() < self._cheaper or (size > MANY and self._cheaper):
             rival = entries[int(random() * size)]
             entry = rival if rival[0].cost < entry[0].cost else entry
         if self.costs is not None and random() >= SLOW_SHARE and entry[0].cost > self.costs.slow:
