@@ -51,7 +51,7 @@ bench: .venv/.installed ablation ## speed, reach, bugs over time, what it all co
 	.venv/bin/python -m benchmarks.page benchmarks.parts
 	.venv/bin/python -m benchmarks.page benchmarks.memory
 	.venv/bin/python -m benchmarks.page benchmarks.probing
-	.venv/bin/python -m benchmarks.page benchmarks.over_time
+	.venv/bin/python -m benchmarks.page benchmarks.over_time --parallel 1
 	.venv/bin/python -m benchmarks.page benchmarks.callbacks
 	.venv/bin/python -m benchmarks.page benchmarks.editor
 	.venv/bin/python -m benchmarks.page benchmarks.reaching
@@ -69,7 +69,7 @@ types: .venv/.installed ## what annotations, and learning from calls, are worth 
 	.venv/bin/python -m benchmarks.page benchmarks.types
 
 ablation: .venv/.installed ## what each filter and heuristic is worth (long, needs the network)
-	.venv/bin/python -m benchmarks.page benchmarks.ablation
+	.venv/bin/python -m benchmarks.page benchmarks.ablation --parallel 2
 
 tracing: .venv/.installed ## what recording costs and what it is worth, on real packages (long, needs the network)
 	.venv/bin/python -m benchmarks.page benchmarks.tracing.cost

@@ -35,7 +35,7 @@ from benchmarks.peers.tools import (
 
 BUDGETS = (10, 30, 60)
 ALGORITHMS = ("DYNAMOSA", "RANDOM")
-PATIENCE = 20.0
+PATIENCE = 90.0
 """Seconds beyond its search after which Pynguin is taken to hang: ours has none."""
 
 
