@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from caddis.discover.bodies.syntax import BINARY, ORDER
 from caddis.discover.building import bound
 from caddis.discover.examples import readme_of, statements_in
 from caddis.discover.foreign import MISSING, attempt, dynamic, is_a, is_class, namespace, static, text_of
@@ -44,36 +45,13 @@ _CONSUMING = words("list tuple set frozenset sorted dict sum max min any all")
 _NO_CALLS = frozenset({Kind.DISPLAY, Kind.CONSTANT, Kind.DEFINITION})
 _LENT = words("operator math")
 """Standard modules whose functions are passed."""
-_BINARY: dict[type[ast.operator], str] = {
-    ast.Add: "__add__",
-    ast.Sub: "__sub__",
-    ast.Mult: "__mul__",
-    ast.Div: "__truediv__",
-    ast.FloorDiv: "__floordiv__",
-    ast.Mod: "__mod__",
-    ast.Pow: "__pow__",
-    ast.BitAnd: "__and__",
-    ast.BitOr: "__or__",
-    ast.BitXor: "__xor__",
-    ast.LShift: "__lshift__",
-    ast.RShift: "__rshift__",
-    ast.MatMult: "__matmul__",
-}
 _BRACKETS: dict[type[ast.expr], tuple[str, type]] = {
     ast.List: ("[", list),
     ast.Tuple: ("(", tuple),
     ast.Set: ("{", set),
     ast.Dict: ("{:", dict),
 }
-_COMPARED: dict[type[ast.cmpop], str] = {
-    ast.Eq: "__eq__",
-    ast.NotEq: "__ne__",
-    ast.Lt: "__lt__",
-    ast.LtE: "__le__",
-    ast.Gt: "__gt__",
-    ast.GtE: "__ge__",
-    ast.In: "__contains__",
-}
+_COMPARED = {**ORDER, ast.Eq: "__eq__", ast.NotEq: "__ne__", ast.In: "__contains__"}
 
 
 class _Untold(Exception):
@@ -318,7 +296,7 @@ class _Script:
             case ast.Lambda(args=arguments, body=value):
                 return self._function("function", arguments, value)
             case ast.BinOp(left=left, op=operator, right=right):
-                return self._called_on(self._value(left), _BINARY[type(operator)], [self._value(right)])
+                return self._called_on(self._value(left), BINARY[type(operator)], [self._value(right)])
             case ast.Compare(left=left, ops=[operator], comparators=[right]) if type(operator) in _COMPARED:
                 if isinstance(operator, ast.In):
                     left, right = right, left
@@ -413,7 +391,7 @@ class _Script:
                 case ast.Name(id=each) if each in names:
                     return 1 + names.index(each)
                 case ast.BinOp(left=left, op=operator, right=right):
-                    return add(_BINARY[type(operator)], [of(left), of(right)])
+                    return add(BINARY[type(operator)], [of(left), of(right)])
                 case ast.Compare(left=left, ops=[operator], comparators=[right]) if type(operator) in _COMPARED:
                     sides = [of(left), of(right)]
                     return add(_COMPARED[type(operator)], sides[::-1] if isinstance(operator, ast.In) else sides)

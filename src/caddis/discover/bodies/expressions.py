@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from caddis.discover.bodies.syntax import (
+    BINARY,
     DISPLAYS,
+    ORDER,
     arguments_of,
     attribute_asked_for,
     is_dotted,
@@ -18,22 +20,6 @@ from caddis.discover.bodies.syntax import (
 )
 from caddis.discover.bodies.uses import Guarded, Held, Options, Value, container, unguarded
 
-_BINARY = {
-    ast.Add: "__add__",
-    ast.Sub: "__sub__",
-    ast.Mult: "__mul__",
-    ast.Div: "__truediv__",
-    ast.FloorDiv: "__floordiv__",
-    ast.Mod: "__mod__",
-    ast.Pow: "__pow__",
-    ast.MatMult: "__matmul__",
-    ast.BitAnd: "__and__",
-    ast.BitOr: "__or__",
-    ast.BitXor: "__xor__",
-    ast.LShift: "__lshift__",
-    ast.RShift: "__rshift__",
-}
-_ORDER = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
 _SUBSCRIPT = {ast.Load: "__getitem__", ast.Store: "__setitem__", ast.Del: "__delitem__"}
 _UNARY = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 _REPEATED = (str, bytes, list, tuple)
@@ -166,7 +152,7 @@ class Expressions(ABC):
         left_kind: type | None,
         right_kind: type | None,
     ) -> None:
-        name = _BINARY[type(operator)]
+        name = BINARY[type(operator)]
         if left is not None:
             left.ask(name)
             self._beside(left, operator, right_kind)
@@ -225,10 +211,10 @@ class Expressions(ABC):
             first, second = values[index : index + 2]
             if isinstance(operator, (ast.In, ast.NotIn)):
                 self._contained(first, left, second, right)
-            elif type(operator) in _ORDER:
+            elif type(operator) in ORDER:
                 for value, other in ((first, right), (second, left)):
                     if value is not None:
-                        value.ask(_ORDER[type(operator)])
+                        value.ask(ORDER[type(operator)])
                         self._beside(value, ast.Add(), kind_of(other))
             else:
                 self._compared(first, right)

@@ -13,6 +13,23 @@ _KINDS = {
     **dict.fromkeys(("list", "sorted"), list),
     **{cls.__name__: cls for cls in (float, dict, set, tuple, bytes)},
 }
+BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "__add__",
+    ast.Sub: "__sub__",
+    ast.Mult: "__mul__",
+    ast.Div: "__truediv__",
+    ast.FloorDiv: "__floordiv__",
+    ast.Mod: "__mod__",
+    ast.Pow: "__pow__",
+    ast.MatMult: "__matmul__",
+    ast.BitAnd: "__and__",
+    ast.BitOr: "__or__",
+    ast.BitXor: "__xor__",
+    ast.LShift: "__lshift__",
+    ast.RShift: "__rshift__",
+}
+ORDER: dict[type[ast.cmpop], str] = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
+"""The special methods behind operators."""
 DISPLAYS: dict[type[ast.AST], type] = {
     ast.JoinedStr: str,
     ast.List: list,
