@@ -8,7 +8,7 @@ from engine.exploring import explore
 CHECKS = ("check_rep", "_check_invariants")
 
 
-def blamed(subject: str, steps: int = 1_000, line: Confidence = Confidence.MEDIUM) -> set[tuple[str, str]]:
+def blamed(subject: str, steps: int = 700, line: Confidence = Confidence.MEDIUM) -> set[tuple[str, str]]:
     """The contracts broken with at least that confidence, and the functions blamed, over two seeds."""
     return {
         (violation.contract, violation.blame.removeprefix(f"subjects.{subject}."))
@@ -17,7 +17,7 @@ def blamed(subject: str, steps: int = 1_000, line: Confidence = Confidence.MEDIU
     }
 
 
-def violations(subject: str, steps: int = 1_000) -> list[Violation]:
+def violations(subject: str, steps: int = 700) -> list[Violation]:
     """Everything broken, over two seeds."""
     return [
         violation for seed in (1, 2) for _, violation in explore(subject, steps, seed=seed, checks=CHECKS).violations
