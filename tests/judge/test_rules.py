@@ -114,3 +114,10 @@ def test_each_kind_of_violation_says_why() -> None:
     seen: list[Violation] = [violation for _, violation in explore("judged_type_broken", STEPS).violations]
 
     assert seen[0].why == "a value has the wrong type though the arguments are what the annotations say"
+
+
+def test_what_is_yielded_is_asked_for_by_the_call_that_was_made() -> None:
+    """A key that is lost without one is nobody else's fault, though that shows only when somebody goes through."""
+    found = [violation for _, violation in explore("judged_key_broken", STEPS).violations]
+
+    assert {violation.confidence for violation in found if "prices" in violation.blame} == {Confidence.MEDIUM}

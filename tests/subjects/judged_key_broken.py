@@ -1,5 +1,7 @@
 """A table in which an entry is missing that nobody asked for by name."""
 
+from collections.abc import Iterator
+
 PRICES = {"apple": 1}
 
 
@@ -12,3 +14,7 @@ class Cart:
     def total(self) -> int:
         """The price of all of them."""
         return sum(PRICES[thing] for thing in self._things)
+
+    def prices(self) -> Iterator[int]:
+        """The price of each."""
+        return (PRICES[thing] for thing in self._things)

@@ -281,7 +281,26 @@ class Inputs:
     @property
     def asks_for_nothing(self) -> bool:
         """Whether the last call was given nothing but its receiver."""
-        return len(list(self.given(len(self.statements) - 1))) <= (self.operation.kind in HAS_RECEIVER)
+        return not self._asked_for
+
+    @cached_property
+    def _asked_for(self) -> list[object]:
+        """What the last call was given beside its receiver; if that yields, also what it was made with.
+
+        Generators and their like do only when somebody goes through them what they were called for.
+        """
+        found: list[object] = []
+        number = len(self.statements) - 1
+        while number >= 0:
+            statement = self.statements[number]
+            has_receiver = statement.operation.kind in HAS_RECEIVER
+            found += [value for place, value in self.given(number) if place or not has_receiver]
+            if statement.receiver is None or statement.operation.name not in _TAKES_ONLY:
+                break
+            number += statement.receiver
+            if number >= 0 and not hasattr(type(self._values[self._first + number]), "__next__"):
+                break
+        return found
 
     @property
     def objects_that_meet(self) -> int:
@@ -303,9 +322,7 @@ class Inputs:
 
     def was_asked_for(self, key: object) -> bool:
         """Whether the last call was given a key, something that holds it, or a text that it may be a piece of."""
-        last = len(self.statements) - 1
-        has_receiver = self.operation.kind in HAS_RECEIVER
-        given = [value for place, value in self.given(last) if place or not has_receiver]
+        given = self._asked_for
         if isinstance(key, (str, bytes)):
             texts = [value for value in _flat(given) if isinstance(value, type(key))]
             return any(_overlap(key, text) for text in texts)
