@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
@@ -32,6 +32,7 @@ See = Callable[..., Any]
 class Numbered:
     """An instrumented module whose probes are numbered from `first` among those of all modules."""
 
+    name: str
     source: bytes
     made: Instrumented
     first: int
@@ -68,10 +69,10 @@ class Coverage:
         self._cache = cache
         self.fresh = 0
         self._reached: dict[int, None] = {}
-        self._places: list[tuple[str, int]] = []
-        self._counted: dict[int, tuple[str, int]] = {}
-        self._showing: dict[int, list[tuple[str, int]]] = {}
-        """The lines that each probe shows to be run, with their modules."""
+        self._numbered: list[Numbered] = []
+        """All modules, also those that others have replaced, in the order of their numbers."""
+        self._firsts: list[int] = []
+        self._probes = 0
         self._within: Callable[[str, str], bool] = everything
         self._seen = Seen()
         self._armed: dict[int, Namespace] = {}
@@ -110,18 +111,26 @@ class Coverage:
     def named(self, numbers: Iterable[int]) -> list[tuple[str, int]]:
         """Those of the probes that coverage.py counts, each by its module and its number there."""
         names = {name for name, _ in self._told()}
-        found = [self._counted[number] for number in numbers if number in self._counted]
-        return [place for place in found if place[0] in names]
+        return [
+            (module.name, inside)
+            for module, inside in map(self._at, numbers)
+            if module.name in names and inside in module.made.counted
+        ]
 
     def run_by(self, numbers: Iterable[int]) -> list[tuple[str, int]]:
         """The lines that probes show to be run, of those that coverage.py counts, each with its module."""
         names = {name for name, _ in self._told()}
-        return [line for number in numbers for line in self._showing.get(number, ()) if line[0] in names]
+        return [
+            (module.name, line)
+            for module, inside in map(self._at, numbers)
+            if module.name in names
+            for line in module.made.shows.get(inside, ())
+        ]
 
     @property
     def lines(self) -> int:
         """How many lines coverage.py counts."""
-        return sum(len(module.made.shown_by) for module in self._told().values())
+        return sum(module.made.statements for module in self._told().values())
 
     @property
     def total(self) -> int:
@@ -148,7 +157,13 @@ class Coverage:
 
     def location(self, number: int) -> tuple[str, int]:
         """The module and the line a probe stands at."""
-        return self._places[number]
+        module, inside = self._at(number)
+        return module.name, module.made.lines[inside]
+
+    def _at(self, number: int) -> tuple[Numbered, int]:
+        """The module that a probe belongs to, and its number there."""
+        module = self._numbered[bisect_right(self._firsts, number) - 1]
+        return module, number - module.first
 
     @property
     def files(self) -> list[str]:
@@ -162,12 +177,11 @@ class Coverage:
             if known is not None and known.source == source:
                 return known
             made = None if self._cache is None else self._cache.find(source, filename)
-            numbered = Numbered(source, made or instrument(source, filename), len(self._places))
-            self._places.extend((module, line) for line, _ in numbered.lines)
-            self._counted |= {number: (module, number - numbered.first) for number in numbered.counted}
-            for line, shown_by in numbered.made.shown_by.items():
-                for number in shown_by:
-                    self._showing.setdefault(numbered.first + number, []).append((module, line))
+            numbered = Numbered(module, source, made or instrument(source, filename), self._probes)
+            # whoever asks of a number looks for its module: to spell out what each means takes longer than the import
+            self._numbered.append(numbered)
+            self._firsts.append(numbered.first)
+            self._probes += len(numbered.made.lines)
             self._modules[module, filename] = numbered
             self._of_files.pop(filename, None)
             return numbered

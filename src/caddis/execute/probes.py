@@ -49,8 +49,10 @@ class Instrumented:
     counted: frozenset[int]
     compared: tuple[Sides | None, ...]
     """For each comparison that is looked at, the probes that tell of its outcomes, if it stands in a test."""
-    shown_by: dict[int, tuple[int, ...]]
-    """For each line that coverage.py counts, the probes any of which shows that it was run."""
+    shows: dict[int, tuple[int, ...]]
+    """By the numbers of probes, the lines that each shows to be run."""
+    statements: int
+    """How many lines coverage.py counts."""
 
 
 def instrument(source: bytes | str, filename: str) -> Instrumented:
@@ -62,7 +64,12 @@ def instrument(source: bytes | str, filename: str) -> Instrumented:
     rewriting.module(tree)
     code = compile(tree, filename, "exec", dont_inherit=True)
     lines, counted, compared = rewriting.lines, rewriting.counted, rewriting.compared
-    return Instrumented(code, tuple(lines), frozenset(counted), tuple(compared), ran.shown_by)
+    shown_by = ran.shown_by
+    shows: dict[int, tuple[int, ...]] = {}
+    for line, numbers in shown_by.items():
+        for number in numbers:
+            shows[number] = (*shows.get(number, ()), line)
+    return Instrumented(code, tuple(lines), frozenset(counted), tuple(compared), shows, len(shown_by))
 
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
