@@ -36,7 +36,7 @@ from benchmarks.peers.tools import (
 BUDGETS = (10, 30, 60)
 ALGORITHMS = ("DYNAMOSA", "RANDOM")
 PATIENCE = 90.0
-"""Seconds beyond its search after which Pynguin is taken to hang: ours has none."""
+"""Seconds beyond its search that Pynguin may take, of which ours has none: its RANDOM needs many, or more."""
 
 
 @dataclass(frozen=True, slots=True)

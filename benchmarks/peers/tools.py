@@ -99,7 +99,7 @@ def pynguin(
         written = sorted(output.glob("test_*.py"))
         if written:
             return written[0], seconds, remark
-        ended = "hung" if said.status is None else f"ended with {said.status}"
+        ended = "was not done" if said.status is None else f"ended with {said.status}"
         remark = f"{remark}seed {attempt} {ended} after {seconds:.0f} s, nothing written; "
     return None, seconds, remark
 
