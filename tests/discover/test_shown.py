@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from caddis.discover import discover, locate
-from caddis.discover.shown import LONGEST
+from caddis.discover.retelling import LONGEST
 from caddis.emit.script import script
 
 HEAD = '''
@@ -153,6 +153,9 @@ def test_functions_that_only_reckon_are_written_out(shown, example, body):
         "Counter(1, 2, 3)",
         "apply()",
         "doubled([x for x in y])",
+        "doubled({**{}, 1: 2})",
+        "apply(lambda x: missing(x), 1)",
+        "apply(lambda x, *y: x, 1)",
     ],
 )
 def test_what_cannot_be_told_is_left_out(shown, example):
