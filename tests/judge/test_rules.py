@@ -120,4 +120,4 @@ def test_what_is_yielded_is_asked_for_by_the_call_that_was_made() -> None:
     """A key that is lost without one is nobody else's fault, though that shows only when somebody goes through."""
     found = [violation for _, violation in explore("judged_key_broken", STEPS).violations]
 
-    assert {violation.confidence for violation in found if "prices" in violation.blame} == {Confidence.MEDIUM}
+    assert Confidence.MEDIUM in {violation.confidence for violation in found if "prices" in violation.blame}
