@@ -125,18 +125,19 @@ def test_ways_to_show_a_call(shown, example, code):
 
 
 @pytest.mark.parametrize(
-    ("example", "body"),
+    ("example", "told"),
     [
-        ("apply(lambda x: x % 2 == 0, 3)", "    return function % 2 == 0"),
-        ("even = lambda x: x % 2 == 0\napply(even, 3)", "x % 2"),
-        ("def even(x): return x[0] in (len(x), 1)\napply(even, 3)", ""),
+        ("apply(lambda x: x % 2 == 0, 3)", True),
+        ("even = lambda x: x % 2 == 0\napply(even, 3)", True),
+        ("def even(x): return x % 2 == 0\napply(even, 3)", True),
+        ("def even(x): return x[0] in (len(x), 1)\napply(even, 3)", False),
     ],
 )
-def test_functions_that_only_reckon_are_written_out(shown, example, body):
+def test_functions_that_only_reckon_are_written_out(shown, example, told):
     """Others cannot be told."""
     last = [each for each in shown(example) if "apply(" in each]
 
-    assert bool(last) is bool(body)
+    assert bool(last) is told
     assert all("% 2" in each and "== 0" in each for each in last)
 
 

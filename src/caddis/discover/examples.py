@@ -1,4 +1,4 @@
-"""Calls shown in documentation → the arguments they were given. The examples are read, never run."""
+"""Calls shown in documentation → the arguments they were given. The text is read, and nothing is run for that."""
 
 from __future__ import annotations
 

@@ -54,11 +54,11 @@ class Callables:
     """The operations of a target, by what they call."""
 
     def __init__(self, api: Api) -> None:
-        self.signatures: dict[Operation, Signature] = {**api.helpers, **api.operations}
+        self._signatures: dict[Operation, Signature] = {**api.helpers, **api.operations}
         self._own = api.operations.keys()
         self._calls: dict[int, Operation] = {}
         self._members: dict[tuple[int, str, Kind], Operation] = {}
-        for operation, signature in self.signatures.items():
+        for operation, signature in self._signatures.items():
             self._take(operation, signature)
 
     def _take(self, operation: Operation, signature: Signature) -> None:
@@ -90,7 +90,7 @@ class Callables:
 
     def given_by(self, operation: Operation) -> type | None:
         """The class of what an operation gives, if anybody knows it."""
-        signature = self.signatures.get(operation)
+        signature = self._signatures.get(operation)
         known = None if signature is None else signature.returns
         return known.cls if isinstance(known, Instance) else None
 

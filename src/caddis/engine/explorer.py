@@ -58,8 +58,6 @@ FRUITLESS = 100
 """Proposals that may fail in a row before they count as a step."""
 DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
 """Their containers are described by what changes them, and so whatever of the target's they are shared with."""
-ENDLESS = frozenset({TooMany.__name__})
-"""What is raised where items do not come to an end."""
 ENOUGH_OF_SLOW = 3
 """Values of a shape past which slow sequences that make another are not built upon."""
 WIDELY = 0.3
@@ -322,7 +320,7 @@ class Explorer:
                     self._weaver.know(shown)
         self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, reached=tried.reached)
         gave = trial.shapes[-1] if trial.shapes and trial.verdict in RETURNED else ()
-        self._generator.notice(tried.proposal, gave, endless=trial.out_of_time or trial.raised in ENDLESS)
+        self._generator.notice(tried.proposal, gave, endless=trial.out_of_time or trial.raised == TooMany.__name__)
         if tried.compared and self._comparing:
             self._generator.suggest(tried.proposal.calls[0].operation, self._laboratory.classes.known(tried.compared))
         if tried.reached and self._rewarding:
