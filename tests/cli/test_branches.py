@@ -54,7 +54,7 @@ def counts(by: str, project: Project, package: str = PACKAGE) -> dict[str, tuple
 
 
 def test_figures_agree_with_coverage_on_the_tests_written(project: Project) -> None:
-    """The suite reaches as much by our count as by that of coverage.py, of as many, and the search at least as much."""
+    """The suite runs as much by our count as by that of coverage.py, of as many, and the search reaches that much."""
     for file in (EXAMPLES / PACKAGE).glob("*.py"):
         project.write(f"{PACKAGE}/{file.name}", file.read_text(encoding="utf-8"))
     summary = project.generate(PACKAGE, "--steps", "60").summary
@@ -65,6 +65,80 @@ def test_figures_agree_with_coverage_on_the_tests_written(project: Project) -> N
         assert 100 * ours / of_ours == pytest.approx(100 * covered / total, abs=POINTS)
         assert reported["total"] == pytest.approx(total, rel=POINTS / 100)
         assert 0 < ours <= reported["covered"] <= reported["total"]
+        assert 100 * summary["tests"][what] / of_ours == pytest.approx(100 * covered / total, abs=POINTS)
+
+
+RAISING = '''
+def average(numbers: list[int]) -> float:
+    """The mean of some numbers."""
+    if type(numbers) is not list:
+        raise TypeError("no list")
+    total = sum(numbers)
+    mean = (
+        total
+        / len(numbers)
+    )
+    answer = mean
+    return answer
+
+
+def never(number: int) -> int:
+    """Whatever it is given."""
+    refuse(number)
+    first = number
+    second = first
+    third = second
+    return third
+
+
+def refuse(number: int) -> None:
+    """Raises."""
+    raise ValueError("never")
+'''
+
+
+def test_what_an_exception_leaves_out_is_not_run(project: Project) -> None:
+    """Of the lines that the tests written run, as coverage.py sees them; a probe sees only where a block begins."""
+    project.write("raising.py", RAISING)
+    tests = project.generate("raising", "--steps", "200").summary["tests"]
+    by_coverage, by_probes = counts("coverage", project, "raising"), counts("probes", project, "raising")
+
+    assert (tests["branches"], tests["lines"]) == (by_coverage["branches"][0], by_coverage["lines"][0])
+    assert tests["lines"] == by_probes["lines"][0] - 4
+
+
+GREETING = '''
+from threading import local
+
+_CHOSEN = local()
+
+
+def choose(language: str) -> None:
+    """Choose how this thread greets.
+
+    >>> choose("nl")
+    """
+    _CHOSEN.language = language
+
+
+def greet(name: str) -> str:
+    """Greet somebody."""
+    if getattr(_CHOSEN, "language", None) == "nl":
+        return f"Dag {name}"
+    if name:
+        return f"Hello {name}"
+    return "Hello"
+'''
+
+
+def test_what_is_set_for_a_thread_is_not_seen_in_other_tests(project: Project) -> None:
+    """What is called first speaks another language; the tests of the rest do not."""
+    project.write("greeting.py", GREETING)
+    run = project.generate("greeting", "--steps", "300")
+
+    assert run.summary["branches"]["total"] == 4
+    assert run.summary["tests"]["branches"] >= 3
+    assert "Hello" in run.files["tests/caddis/test_greeting.py"]
 
 
 FULL = '''

@@ -86,7 +86,7 @@ def test_the_summary_has_the_fields_of_the_contract_and_no_others(ran: Run) -> N
         *("id", "kind", "operation", "exception", "message", "blame", "confidence", "why", "file", "line"),
         *("occurrences", "entry_points", "statements", "code", "examples", "accepted", "test"),
     ]
-    assert list(summary["tests"]) == ["regression", "assertions", "findings"]
+    assert list(summary["tests"]) == ["regression", "assertions", "findings", "branches", "lines"]
 
 
 def test_the_summary_says_what_happened(ran: Run) -> None:
@@ -107,6 +107,8 @@ def test_the_summary_says_what_happened(ran: Run) -> None:
         "regression": len(regression),
         "assertions": sum(len(re.findall(r"\n +assert |pytest\.raises\(", source)) for source in regression.values()),
         "findings": 1,
+        "branches": 2,
+        "lines": 15,
     } == summary["tests"]
     assert [f"{FINDINGS}::{name}" for name in findings] == [finding["test"] for finding in summary["findings"]]
     conftests = {"tests/caddis/conftest.py", "caddis-findings/conftest.py"}

@@ -170,6 +170,20 @@ def test_what_an_object_holds_is_put_back(change: str) -> None:
     assert snapshot.put_back(snapshot.changed()) == []
 
 
+def test_what_is_new_for_a_thread_is_no_cache() -> None:
+    """A name that comes with a value changes what others see; one that comes with none may not."""
+    module = subject("objects")
+    snapshot = Snapshot(owned)
+    lost = []
+    for value in (None, "other"):
+        module.LOCAL.chosen = value
+        [place] = snapshot.changed()
+        lost.append(place.has_lost())
+        assert snapshot.put_back([place]) == []
+
+    assert lost == [False, True]
+
+
 def test_objects_keep_their_identity() -> None:
     """What others refer to is changed back, not replaced."""
     module = subject("objects")

@@ -4,18 +4,21 @@ A suite is replayed in turns, each in two processes at once, all of them fresh a
 
 - plainly, in the order written; and backwards, later and elsewhere, with the plugins and settings of the user's own;
 - in two halves, shuffled, as pytest-xdist would share them out, and before that each test in a process of its own.
+
+Beside the halves, what the suite runs is counted in one more process.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
 from caddis.campaign.halt import Halt
-from caddis.campaign.replays import Circumstances, Failure, Own, Seen, Test, replay
+from caddis.campaign.replays import Circumstances, Failure, Own, Runs, Seen, Test, replay
 from caddis.campaign.stages import AT_ONCE
 from caddis.campaign.suite import Suite
 from caddis.campaign.supervising import Standby
@@ -43,9 +46,57 @@ Failing = dict[str, tuple[TestFile, list[Finding]]]
 """Files by name, each with the findings in the order of its tests."""
 
 
-def passing(standby: Standby, suite: Suite, halt: Halt, own: Own) -> tuple[Suite, list[str]]:
-    """What is left of a suite without all that fails or wavers; and what there is to say about how it was replayed."""
-    suite = suite.asserting()
+@dataclass(frozen=True)
+class Confirmed:
+    """A suite without all that fails or wavers, and what there is to say about how it was replayed."""
+
+    suite: Suite
+    said: list[str]
+    runs: Runs | None
+    """What it runs; None if there was no time left to count that."""
+
+
+def passing(standby: Standby, suite: Suite, halt: Halt, own: Own, files: tuple[str, ...]) -> Confirmed:
+    """Confirm a suite; what it runs is counted in the targets, and in some files beside those."""
+    with ThreadPoolExecutor(1) as beside:
+        counting = _Counting(standby, halt, files, beside)
+        suite, said = _passing(standby, suite.asserting(), halt, own, counting)
+        return Confirmed(suite, said, counting.of(suite))
+
+
+class _Counting:
+    """Counts what a suite runs, while others see whether it wavers."""
+
+    def __init__(self, standby: Standby, halt: Halt, files: tuple[str, ...], beside: ThreadPoolExecutor) -> None:
+        self._standby = standby
+        self._halt = halt
+        self._files = files
+        self._beside = beside
+        self._under_way: tuple[Suite, Future[Runs]] | None = None
+
+    def begin(self, suite: Suite) -> None:
+        """Count a suite, unless that is under way."""
+        if self._under_way is None or self._under_way[0] is not suite:
+            self._under_way = (suite, self._beside.submit(self._runs, suite))
+
+    def of(self, suite: Suite) -> Runs | None:
+        """What a suite runs."""
+        if self._under_way is None or (self._under_way[0] is not suite and _is_late(self._halt)):
+            return None
+        self.begin(suite)
+        return self._under_way[1].result()
+
+    def _runs(self, suite: Suite) -> Runs:
+        runs = Runs(self._files)
+        sources = {name: file.source for name, file in suite.files.items()}
+        tests = _tests(suite.files)
+        deadline = _reserved(self._halt, len(tests))
+        how = Circumstances(hash_seed=1)
+        replay(self._standby, sources, tests, circumstances=how, halt=self._halt, deadline=deadline, runs=runs)
+        return runs
+
+
+def _passing(standby: Standby, suite: Suite, halt: Halt, own: Own, counting: _Counting) -> tuple[Suite, list[str]]:
     usable: Own | None = own
     said: list[str] = []
     for turn in count():
@@ -57,6 +108,8 @@ def passing(standby: Standby, suite: Suite, halt: Halt, own: Own) -> tuple[Suite
                 usable = None
                 _, other = _here_and_elsewhere(standby, suite, turn, halt, usable)
         else:
+            # as a rule, nothing is taken out any more
+            counting.begin(suite)
             one = other = _in_halves(standby, suite, turn, halt)
         # by then each has passed in both directions, and where time is short that must do
         late = turn >= TURNS and _is_late(halt)

@@ -371,6 +371,7 @@ class _Life:
     def _begin(self, event: Json) -> Iterator[Event]:
         first = not self._explored.modules
         self._explored.modules = tuple(event["modules"])
+        self._explored.reporting = tuple(event["reporting"])
         left_out = tuple((name, why) for name, why in event["left_out"])
         self._volume.operations = self._explored.records.know(event["operations"], left_out, event["excluded"])
         self._explored.branches, self._explored.lines = event["branches"], event["lines"]

@@ -75,6 +75,8 @@ class Explored:
     """The lines that were run, each with its module."""
     records: Records = field(default_factory=Records)
     modules: tuple[str, ...] = ()
+    reporting: tuple[str, ...] = ()
+    """The files in which branches and lines are counted, beside those of the targets."""
     volumes: list[Volume] = field(default_factory=list)
     cases: dict[Sequence, None] = field(default_factory=dict)
     leading: dict[Sequence, None] = field(default_factory=dict)
@@ -157,6 +159,7 @@ class Explored:
         self.run |= other.run
         self.records.join(other.records)
         self.modules = self.modules or other.modules
+        self.reporting = self.reporting or other.reporting
         self.volumes += other.volumes
         self.cases.update(other.cases)
         self.leading.update(other.leading)

@@ -16,7 +16,7 @@ from typing import Any
 
 from caddis.campaign.journal import Writing
 from caddis.campaign.place import Place
-from caddis.campaign.preparing import load_plugins, reported, roots
+from caddis.campaign.preparing import files_of, load_plugins, reported, roots
 from caddis.campaign.process import GRACE
 from caddis.campaign.records import key_of
 from caddis.campaign.stating import discarding, stated_of
@@ -78,7 +78,8 @@ def explore(place: Place) -> None:
     if config.strategy == "model" and config.constraints == "sequence" and (guidance is None or not guidance.guides):
         raise BadRecording(config.model or DEFAULT_FILE, "it shows no object of the target being made")
     given = drawn(api, config.seed)
-    coverage.count(reported(targets, api))
+    reporting = files_of(api)
+    coverage.count(reported(targets, reporting))
     link.send(
         "ready",
         modules=list(api.modules),
@@ -91,6 +92,7 @@ def explore(place: Place) -> None:
         branches=coverage.total,
         lines=coverage.lines,
         files=coverage.files,
+        reporting=reporting,
         denied=place.denied_to("import"),
     )
     stated = stated_of(api)

@@ -23,6 +23,7 @@ from caddis.campaign.own import own_of
 from caddis.campaign.reasons import explained
 from caddis.campaign.records import Key
 from caddis.campaign.regenerating import Earlier, compared, earlier_files
+from caddis.campaign.replays import Runs
 from caddis.campaign.setting import recording_of, setting_of
 from caddis.campaign.sifting import Sieve
 from caddis.campaign.stages import TO_FINISH, Finished, finish
@@ -104,10 +105,10 @@ def run(
             # those of hangs do little but wait
             broken_ones = beside.submit(failing, standby, files.failing(findings), halt)
             whole = Suite(tuple(finished.cases), files.regression, earlier.passing)
-            confirmed, said = passing(standby, whole, halt, own_of(base / config.output))
-            suite = confirmed.files
+            confirmed = passing(standby, whole, halt, own_of(base / config.output), explored.reporting)
+            suite = confirmed.suite.files
             broken = broken_ones.result()
-    for line in said:
+    for line in confirmed.said:
         yield Warned(line)
     halt.obey()
     yield Stage("writing", time.monotonic() - start)
@@ -148,6 +149,7 @@ def run(
             "regression": size(suite),
             "assertions": sum(len(ASSERTING.findall(file.source)) for file in suite.values()),
             "findings": sum(finding.test is not None for finding in reported),
+            **_run_by(confirmed.runs),
         },
         denied=tuple(Denied(operation, what, times) for (operation, what), times in sorted(explored.denied.items())),
         worker_restarts=explored.restarts,
@@ -159,6 +161,11 @@ def run(
         robustness=config.confidence == Confidence.LOW,
         changed=earlier.changed,
     )
+
+
+def _run_by(runs: Runs | None) -> dict[str, int]:
+    """What the suite runs, if that was counted."""
+    return {} if runs is None else {"branches": len(runs.branches), "lines": len(runs.lines)}
 
 
 def _learning(recording: Path | None, base: Path) -> Iterator[Event]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import importlib.util
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -28,16 +28,21 @@ def roots(targets: list[Target]) -> frozenset[str]:
     return frozenset(found)
 
 
-def reported(targets: list[Target], api: Api) -> Callable[[str, str], bool]:
+def files_of(api: Api) -> list[str]:
+    """The files that have the code of the operations of targets."""
+    return sorted({lines.file for operation in api.operations for lines in lines_of(operation)})
+
+
+def reported(targets: list[Target], files: Iterable[str]) -> Callable[[str, str], bool]:
     """Whether the branches of a module, shown by its name and file, are reported.
 
     They are where a target is that module, or holds it, or has the code of its operations from there.
     """
     names = tuple(target.module for target in targets)
-    files = {lines.file for operation in api.operations for lines in lines_of(operation)}
+    wanted = frozenset(files)
 
     def is_reported(module: str, file: str) -> bool:
-        return file in files or any(not name or module == name or module.startswith(f"{name}.") for name in names)
+        return file in wanted or any(not name or module == name or module.startswith(f"{name}.") for name in names)
 
     return is_reported
 

@@ -10,10 +10,11 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caddis.campaign.journal import RUNNING
 from caddis.campaign.place import Place
@@ -22,14 +23,17 @@ from caddis.execute.clock import Clock
 from caddis.execute.elsewhen import move, shift
 from caddis.execute.otherwise import moving_classes
 
+if TYPE_CHECKING:
+    from caddis.campaign.counting import Counting
+
 PYTEST = find_spec("pytest") is not None
 if PYTEST:
     # now: later there may be something beside a target that bears the name of what pytest needs
     import_module(f"{__package__}.under_pytest")
 
 
-def replay(place: Place) -> None:
-    """Run one test after the other, telling how each failed, if it did."""
+def replay(place: Place, counting: Counting | None = None) -> None:
+    """Run one test after the other, telling how each failed, if it did, and perhaps what was run."""
     # held to the end: what the tests import lies elsewhere each time
     ballast = moving_classes(place.job["shifted"])
     if place.job["later"]:
@@ -37,14 +41,14 @@ def replay(place: Place) -> None:
     if place.job["elsewhere"]:
         move(place.workspace)
     if PYTEST:
-        import_module(f"{__package__}.under_pytest").replay(place)
+        import_module(f"{__package__}.under_pytest").replay(place, counting)
     else:
         sys.modules["pytest"] = stand_in()
-        _replay_plainly(place)
+        _replay_plainly(place, counting)
     ballast.clear()
 
 
-def _replay_plainly(place: Place) -> None:
+def _replay_plainly(place: Place, counting: Counting | None) -> None:
     """Run the tests without any pytest."""
     job, words = place.job, place.journal.words
     clock = Clock(place.beat, job["timeout"])
@@ -57,17 +61,20 @@ def _replay_plainly(place: Place) -> None:
         words[RUNNING] = number
         failure, row = None, 0
         try:
-            if file not in loaded:
-                # the parent watches over this: to import the target may take longer than a test may
-                loaded[file] = {"__name__": file}
-                exec(compile(job["sources"][file], file, "exec"), loaded[file])
-            place.beat.begin()
-            for row, one in enumerate(rows(loaded[file][test])):  # noqa: B007 - which one it was is told
-                (_run_in_directory if in_directory else _run)(one)
+            with nullcontext() if counting is None else counting.following():
+                if file not in loaded:
+                    # the parent watches over this: to import the target may take longer than a test may
+                    loaded[file] = {"__name__": file}
+                    exec(compile(job["sources"][file], file, "exec"), loaded[file])
+                place.beat.begin()
+                for row, one in enumerate(rows(loaded[file][test])):  # noqa: B007 - which one it was is told
+                    (_run_in_directory if in_directory else _run)(one)
         except BaseException as error:  # noqa: BLE001 - whatever a test raises is its failure
             failure = [type(error).__name__, _said(error), row, *_line(error, file)]
         finally:
             place.beat.end()
+        if counting is not None:
+            place.link.send("runs", **counting.news())
         place.link.send("test", number=number, failure=failure)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
+from caddis.campaign.caching import instrumented
 from caddis.campaign.halt import Halt
 from caddis.campaign.process import OUT_OF_TIME
 from caddis.campaign.setting import START_LIMIT
@@ -76,6 +77,25 @@ class Failure(NamedTuple):
     """Whether that line raised the exception, and not something it called."""
 
 
+@dataclass
+class Runs:
+    """What tests run of the target, as coverage.py counts it: branches by numbers, and lines, each with its module."""
+
+    files: tuple[str, ...]
+    """Where they are counted, beside the targets."""
+    branches: set[tuple[str, int]] = field(default_factory=set)
+    lines: set[tuple[str, int]] = field(default_factory=set)
+
+    def job(self) -> Json:
+        """As told to a worker."""
+        return {"files": list(self.files), "instrumented": str(instrumented())}
+
+    def add(self, event: Json) -> None:
+        """Take in what a worker tells."""
+        self.branches.update((module, number) for module, number in event["branches"])
+        self.lines.update((module, line) for module, line in event["lines"])
+
+
 Seen = dict[tuple[str, str], Failure | None]
 """How each test failed, if it did, by its file and name."""
 
@@ -89,10 +109,12 @@ def replay(
     halt: Halt,
     deadline: float | None,
     limit: float = 0.0,
+    runs: Runs | None = None,
 ) -> Seen:
     """Run tests as written in a fresh process, in the order given: for each that was run, how it failed, if it did.
 
-    With a `limit`, these are tests that start a process of their own and wait for it so many seconds.
+    With a `limit`, these are tests that start a process of their own and wait for it so many seconds. `runs` takes in
+    what they run.
     """
     seen: Seen = {}
     alone: Seen = {}
@@ -100,8 +122,9 @@ def replay(
     ready = True
     while ready and first < len(tests):
         job = standby.setting.job(
-            "replay",
+            "replay" if runs is None else "count",
             processes=limit > 0,
+            **({} if runs is None else runs.job()),
             sources=sources,
             tests=[[test.file, test.name, test.in_directory] for test in tests],
             first=first,
@@ -119,6 +142,8 @@ def replay(
             ready = False
             for event in worker.events(deadline, lambda: halt.ordered):
                 ready = ready or event["event"] == "ready"
+                if event["event"] == "runs" and runs is not None:
+                    runs.add(event)
                 if event["event"] in ("test", "alone"):
                     test = tests[event["number"]]
                     failure = Failure(*event["failure"]) if event["failure"] else None

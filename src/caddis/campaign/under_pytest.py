@@ -16,7 +16,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from time import monotonic  # bound here: the target may replace what its module holds
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -26,6 +26,9 @@ from caddis.campaign.place import CutOff, Place
 from caddis.execute.apart import LATE, Channel, Ended, channel
 from caddis.execute.clock import Clock
 from caddis.model.codec import Json
+
+if TYPE_CHECKING:
+    from caddis.campaign.counting import Counting
 
 DIRECTORY = "suite"
 QUIET = (
@@ -44,7 +47,7 @@ Tests = list[tuple[int, str, str]]
 """The number, the file and the name of each."""
 
 
-def replay(place: Place) -> None:
+def replay(place: Place, counting: Counting | None = None) -> None:
     """Run the tests of a job, telling how each failed, if it did: each alone, if so asked, and then together."""
     job = place.job
     tests = [(number, file, name) for number, (file, name, _) in enumerate(job["tests"]) if number >= job["first"]]
@@ -60,7 +63,7 @@ def replay(place: Place) -> None:
         _each_alone(place, session, tests)
         place.forbid_forks()
     clock = Clock(place.beat, job["timeout"])
-    collected = _Together(place, tests, clock)
+    collected = _Together(place, tests, clock) if counting is None else _Counted(place, tests, clock, counting)
     session.run([file for _, file, _ in tests], collected)
     clock.stop()
     collected.close()
@@ -277,6 +280,30 @@ class _Together(_Plugin):
     def _tell(self, number: int, failure: Json) -> None:
         self._told.add(number)
         self._place.link.send("test", number=number, failure=failure)
+
+
+class _Counted(_Together):
+    """Tells what they run, too."""
+
+    def __init__(self, place: Place, tests: Tests, clock: Clock, counting: Counting) -> None:
+        super().__init__(place, tests, clock)
+        self._counting = counting
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_collection(self) -> Iterator[None]:
+        with self._counting.following():
+            yield
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_call(self) -> Iterator[None]:
+        self._place.beat.begin()
+        with self._counting.following():
+            yield
+        self._place.beat.end()
+
+    def _tell(self, number: int, failure: Json) -> None:
+        self._place.link.send("runs", **self._counting.news())
+        super()._tell(number, failure)
 
 
 def _each_alone(place: Place, session: Session, tests: Tests) -> None:

@@ -34,6 +34,7 @@ JOBS = {
     "finish": "finishing",
     "weigh": "weighing",
     "replay": "replaying",
+    "count": "counting",
     "compare": "comparing",
     "check": "checking",
     "plan": "planning",

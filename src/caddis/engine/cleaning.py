@@ -108,16 +108,10 @@ class BySnapshot(_SettingApart):
         known.update(dict.fromkeys(place for place in changed if place not in self._lasting))
 
     def is_settled(self) -> bool:
-        """Whether nothing was left changed but what the target has added to its own, as caches do: that may stay.
-
-        The rest is put back.
-        """
+        """Whether nothing was left changed but what the target has added to its own, as caches do; all is put back."""
         changed = self._but_rewritten(self._snapshot.changed())
         self._dirt = dict.fromkeys(place for place in changed if self._disturbs(place))
-        for place in changed:
-            if place not in self._dirt:
-                place.accept()
-        self._snapshot.put_back(self._dirt)
+        self._snapshot.put_back(changed)
         return not self._dirt
 
     def is_settled_after_one(self) -> bool:

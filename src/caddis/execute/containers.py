@@ -124,6 +124,14 @@ class DictKept(Kept):
         self.copy = dict.copy(self.items)
 
 
+class LocalKept(DictKept):
+    """What an object holds for one thread: settings rather than a cache."""
+
+    def has_lost(self) -> bool:
+        """Whether a name has another value, or has come or gone with one."""
+        return has_lost(self.items, self.copy) or has_lost(self.copy, self.items)
+
+
 class OrderedDictKept(Kept):
     """The keys and values of an OrderedDict, whose order is its own."""
 

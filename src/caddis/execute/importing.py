@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from itertools import count
+from itertools import chain, count
 from types import CodeType, ModuleType
 from typing import Any, TypeVar
 
@@ -82,6 +82,7 @@ class Coverage:
         self._outcomes: dict[tuple[int, int], set[bool]] = {}
         """What looks outside of tests have seen comparisons come to."""
         self._modules: dict[tuple[str, str], Numbered] = {}
+        self._files: set[str] = set()
         self._of_files: dict[str, list[tuple[int, int]]] = {}
         self._numbering = threading.RLock()
 
@@ -127,6 +128,22 @@ class Coverage:
             for line in module.made.shows.get(inside, ())
         ]
 
+    def counted_lines(self, places: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+        """The lines that coverage.py counts among those run, shown by their files, each with its module.
+
+        A statement may go on for several lines: it counts as run with any of them.
+        """
+        run: dict[str, set[int]] = {}
+        for file, line in places:
+            run.setdefault(file, set()).add(line)
+        found: list[tuple[str, int]] = []
+        for (name, file), module in self._told().items():
+            if file in run:
+                starts = sorted(set(chain.from_iterable(module.made.shows.values())))
+                firsts = {bisect_right(starts, line) - 1 for line in run[file]} - {-1}
+                found += [(name, starts[first]) for first in sorted(firsts)]
+        return found
+
     @property
     def lines(self) -> int:
         """How many lines coverage.py counts."""
@@ -170,6 +187,10 @@ class Coverage:
         """Those of the modules that were instrumented."""
         return [file for _, file in self._modules]
 
+    def has(self, file: str) -> bool:
+        """Whether it is one of them."""
+        return file in self._files
+
     def instrumented(self, module: str, source: bytes, filename: str) -> Numbered:
         """The module with probes; the same source imported again keeps its numbers."""
         with self._numbering:
@@ -183,6 +204,7 @@ class Coverage:
             self._firsts.append(numbered.first)
             self._probes += len(numbered.made.lines)
             self._modules[module, filename] = numbered
+            self._files.add(filename)
             self._of_files.pop(filename, None)
             return numbered
 

@@ -32,6 +32,7 @@ from caddis.execute.containers import (
     DictKept,
     LargeKept,
     ListKept,
+    LocalKept,
     OrderedDictKept,
     SetKept,
     WeakKept,
@@ -281,7 +282,8 @@ class Reach:
     def _local(self, value: local, trail: Trail) -> None:
         names: dict[str, Any] = local.__getattribute__(value, "__dict__")
         if self._is_new(names):
-            self._dict(names, trail)
+            self.places.append(LocalKept(trail, names))
+            self._attributes(names, trail)
 
 
 def _dispatches(function: FunctionType) -> bool:

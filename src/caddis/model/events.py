@@ -133,6 +133,7 @@ class Summary:
     operations: dict[str, int]
     findings: tuple[Reported, ...]
     tests: dict[str, int]
+    """How many there are; and the branches and lines that the suite runs, if there was time to count them."""
     denied: tuple[Denied, ...]
     worker_restarts: int
     files: tuple[str, ...]

@@ -17,6 +17,6 @@ def print_line(console: Console, line: Text) -> None:
     console.print(line, soft_wrap=True, highlight=False)
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "s") -> str:
     """So many of something."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}{plural}"

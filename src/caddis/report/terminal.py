@@ -92,9 +92,10 @@ class Terminal:
             f"{operations['succeeded']} of {operations['total']} operations succeeded{reach}"
         )
         tests = summary.tests
+        run = f" that run {counted(tests['branches'], 'branch', 'es')}" if total and "branches" in tests else ""
         self._console.print(
             f"{counted(tests['findings'], 'finding')}, {counted(tests['regression'], 'regression test')}"
-            f" ({counted(tests['assertions'], 'assertion')})",
+            f" ({counted(tests['assertions'], 'assertion')}){run}",
             soft_wrap=True,
             highlight=False,
         )
