@@ -280,6 +280,47 @@ def left_out_behind(x):
     assert x  # pragma: no cover
     return x
 
+def left_out_further_behind(x):
+    if x == 1:
+        x = 2
+    elif x == 2:
+        x = 3
+    if x == 9:  # pragma: no cover
+        return x
+    with contextlib.suppress(KeyError):
+        if x == 4:
+            x = 5
+    if x == 9:  # pragma: no cover
+        return x
+    try:
+        if x == 6:
+            x = 7
+    except KeyError:
+        if x == 8:
+            x = 9
+    if x == 9:  # pragma: no cover
+        return x
+    for y in range(x):
+        if y:
+            x = 1
+    if x == 9:  # pragma: no cover
+        return x
+    return x
+
+def waived(x):
+    if x == 1:  # pragma: no branch
+        x = 2
+    for y in range(x):  # pragma: no branch
+        x += y
+    while x < 3:  # pragma: no branch
+        x += 1
+    match x:
+        case 3:  # pragma: no branch
+            x = 4
+        case 5:
+            x = 6
+    return x
+
 def left_out(x):
     if x:  # pragma: no cover
         if x > 1:
@@ -313,6 +354,8 @@ CALLS = [
     "bump(1)",
     "left_out(0)",
     *(f"left_out_behind({x})" for x in (4, 1)),
+    *(f"left_out_further_behind({x})" for x in (1, 0)),
+    "waived(1)",
 ]
 
 

@@ -43,11 +43,6 @@ class Numbered:
         return self.made.code
 
     @property
-    def counted(self) -> set[int]:
-        """The numbers of what coverage.py counts."""
-        return {self.first + number for number in self.made.counted}
-
-    @property
     def lines(self) -> Iterator[tuple[int, int]]:
         """The line of each probe, and its number."""
         return zip(self.made.lines, count(self.first), strict=False)
@@ -110,12 +105,16 @@ class Coverage:
         self._within = within
 
     def named(self, numbers: Iterable[int]) -> list[tuple[str, int]]:
-        """Those of the probes that coverage.py counts, each by its module and its number there."""
+        """Those of the probes that coverage.py counts, each by its module and its number there.
+
+        With the first of a module, which is reached by running it, go those that need not be reached.
+        """
         names = {name for name, _ in self._told()}
         return [
-            (module.name, inside)
+            (module.name, one)
             for module, inside in map(self._at, numbers)
-            if module.name in names and inside in module.made.counted
+            if module.name in names
+            for one in ({inside} & module.made.counted if inside != RUN else module.made.waived)
         ]
 
     def run_by(self, numbers: Iterable[int]) -> list[tuple[str, int]]:
@@ -156,8 +155,7 @@ class Coverage:
 
     def counts(self) -> tuple[int, int]:
         """How many branches were reached, and how many there are, as coverage.py counts them."""
-        every = [module.counted for module in self._told().values()]
-        return sum(len(counted & self._reached.keys()) for counted in every), sum(map(len, every))
+        return len({*self.named(self._reached)}), self.total
 
     def _told(self) -> dict[tuple[str, str], Numbered]:
         """The modules whose branches and lines are counted."""

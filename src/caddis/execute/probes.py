@@ -53,6 +53,8 @@ class Instrumented:
     """By the numbers of probes, the lines that each shows to be run."""
     statements: int
     """How many lines coverage.py counts."""
+    waived: frozenset[int]
+    """Those of the counted ones that need not be reached: who wrote `# pragma: no branch` there has waived them."""
 
 
 def instrument(source: bytes | str, filename: str) -> Instrumented:
@@ -69,7 +71,9 @@ def instrument(source: bytes | str, filename: str) -> Instrumented:
     for line, numbers in shown_by.items():
         for number in numbers:
             shows[number] = (*shows.get(number, ()), line)
-    return Instrumented(code, tuple(lines), frozenset(counted), tuple(compared), shows, len(shown_by))
+    return Instrumented(
+        code, tuple(lines), frozenset(counted), tuple(compared), shows, len(shown_by), frozenset(rewriting.waived)
+    )
 
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -121,6 +125,7 @@ class _Rewriting:
         self._ran = ran
         self.lines: list[int] = []
         self.counted: set[int] = set()
+        self.waived: set[int] = set()
         self.compared: list[Sides | None] = []
         self._text = Text(text)
         self._shows_others = _SHOWS_OTHERS in text
@@ -130,7 +135,7 @@ class _Rewriting:
         self._ahead: list[ast.stmt] = []
         """What is to stand ahead of the statement that was rewritten last."""
         self._following: ast.stmt | None = None
-        """What stands behind the statement that is rewritten next, in the same suite."""
+        """What is run behind the statement that is rewritten next."""
         self._conditions = Conditions(self)
 
     def module(self, tree: ast.Module) -> None:
@@ -139,10 +144,20 @@ class _Rewriting:
         self._ran.now = frozenset({RUN})
         self.suite(tree.body, counting=True, docstring=_docstring(tree))
 
-    def suite(self, body: list[ast.stmt], counting: bool, docstring: ast.stmt | None = None) -> None:
-        """Rewrite statements in place; those after a jump are never compiled, so count no branches."""
+    def suite(
+        self,
+        body: list[ast.stmt],
+        counting: bool,
+        docstring: ast.stmt | None = None,
+        *,
+        then: ast.stmt | None = None,
+    ) -> None:
+        """Rewrite statements in place; those after a jump are never compiled, so count no branches.
+
+        What is run `then`, behind all of them, may be none: who leaves a function or goes back to the head of a loop.
+        """
         rewritten: list[ast.stmt] = []
-        for statement, following in zip(body, [*body[1:], None], strict=False):
+        for statement, following in zip(body, [*body[1:], then], strict=False):
             self._following = following
             if counting and statement is not docstring and not self._text.leaves_out(statement):
                 self._note(statement)
@@ -205,11 +220,11 @@ class _Rewriting:
                 and not self._text.leaves_out_sides(node, self._following)
             )
             return self._both_sides(node, _evaluated_first(node.test), counted, counts_body, counts_else)
-        before = self._ran.now
+        before, then = self._ran.now, self._following
         self._ran.now = before if constant else None
-        self.suite(node.body, counts_body)
+        self.suite(node.body, counts_body, then=then)
         left, self._ran.now = self._ran.now, None if constant else before
-        self.suite(node.orelse, counts_else)
+        self.suite(node.orelse, counts_else, then=then)
         self._ran.now = joined((left, self._ran.now))
         return None
 
@@ -228,44 +243,46 @@ class _Rewriting:
             )
             header = _evaluated_first(node.test) if isinstance(node, ast.While) else node.iter
             return self._both_sides(node, header, counted, counts_body, counts_else)
-        before = self._ran.now
+        before, then = self._ran.now, self._following
         with self._ran.loop():
             self._entered(node.body, False, counts_body)
             self._ran.now = None if constant else before
-            self.suite(node.orelse, counts_else)
+            self.suite(node.orelse, counts_else, then=then)
         return None
 
     def try_(self, node: ast.Try | ast.TryStar, counting: bool) -> None:
         """A probe in each handler."""
-        before = self._ran.now
-        self.suite(node.body, counting and not self._text.leaves_out(node))
+        before, behind = self._ran.now, self._following
+        after = next(iter(node.finalbody), behind)
+        self.suite(node.body, counting and not self._text.leaves_out(node), then=next(iter(node.orelse), after))
         tried, left, entries = self._ran.now, [], []
         for handler in node.handlers:
             entries.append(self.next_number)
-            self._entered(handler.body, False, counting and not self._text.leaves_out(handler))
+            self._entered(handler.body, False, counting and not self._text.leaves_out(handler), then=after)
             left.append(self._ran.now)
         for place, handler in enumerate(node.handlers):
             if counting and not self._text.leaves_out(handler):
                 # whether it is this one is asked unless it was one before it
                 self._ran.note(*head_of(handler), frozenset(entries[place:]))
         self._ran.now = tried
-        self.suite(node.orelse, counting)
+        self.suite(node.orelse, counting, then=after)
         done = joined((self._ran.now, *left))
         # what is run whatever happens
         self._ran.now = joined((before, done))
-        self.suite(node.finalbody, counting)
+        self.suite(node.finalbody, counting, then=behind)
         if self._ran.now is not None:
             self._ran.now = done
 
     def with_(self, node: ast.With | ast.AsyncWith, counting: bool) -> None:
         """No probe of its own."""
-        self.suite(node.body, counting and not self._text.leaves_out(node))
+        self.suite(node.body, counting and not self._text.leaves_out(node), then=self._following)
 
     def match(self, node: ast.Match, counting: bool) -> None:
         """A probe in each case, and one behind it for the subjects it does not match: a case that never matches."""
         cases: list[ast.match_case] = []
         numbers: list[int] = []
         left: list[Probes] = []
+        then = self._following
         for case, following in zip(node.cases, [*node.cases[1:], None], strict=True):
             counts_body = counting and not self._text.leaves_out(case)
             certain = case.guard is None and is_irrefutable(case.pattern)
@@ -280,13 +297,15 @@ class _Rewriting:
                 or (following is not None and self._text.leaves_out_case(following))
             )
             first = self.next_number
-            self._entered(case.body, counted, counts_body)
+            self._entered(case.body, counted, counts_body, then=then)
             left.append(self._ran.now)
             numbers.append(first)
             cases.append(case)
             if not certain:
                 passed = self.next_number
                 cases.append(self._passed_by(following or case, counted))
+                if counted and self._text.waives(case.pattern):
+                    self.waived |= {first, passed}
                 if following is None:
                     left.append(frozenset({passed}))
                     numbers.append(passed)
@@ -314,11 +333,14 @@ class _Rewriting:
         true = self.next_number
         noting = f"{NOT_YET}{true}" if self._has_variables and not isinstance(node, ast.If) else ""
         behind = _beginning(node.orelse, otherwise=node.orelse[0]) if node.orelse else header
-        self._entered(node.body, counted, counts_body, noting)
+        then = self._following
+        self._entered(node.body, counted, counts_body, noting, then=then if isinstance(node, ast.If) else None)
         left = self._ran.now
         false = self.next_number
+        if counted and self._text.waives(node):
+            self.waived |= {true, false}
         if node.orelse:
-            self._entered(node.orelse, counted, counts_else)
+            self._entered(node.orelse, counted, counts_else, then=then)
         else:
             node.orelse.append(self._probe(header, counted))
             self._ran.now = frozenset({false})
@@ -346,10 +368,12 @@ class _Rewriting:
         lines = self._text.lines[node.lineno - 1 : node.end_lineno]
         return any(map(_SHOWS_VARIABLES.search, lines))
 
-    def _entered(self, body: list[ast.stmt], counted: bool, counting: bool, noting: str = "") -> None:
+    def _entered(
+        self, body: list[ast.stmt], counted: bool, counting: bool, noting: str = "", *, then: ast.stmt | None = None
+    ) -> None:
         self._ran.now = frozenset({self.next_number})
         entry = self._probe(_beginning(body, otherwise=body[0]), counted, noting)
-        self.suite(body, counting)
+        self.suite(body, counting, then=then)
         body.insert(0, entry)
 
     def _passed_by(self, case: ast.match_case, counted: bool) -> ast.match_case:

@@ -16,6 +16,9 @@ _UNCOUNTED = re.compile(
 )
 """The lines coverage.py leaves out by default: they, and the suite they open, count no branches."""
 
+_WAIVED = re.compile(r"^(?!\s*#).*#\s*(?:pragma|PRAGMA)[:\s]?\s*(?:no|NO)\s*(?:branch|BRANCH)", re.MULTILINE)
+"""The lines of which coverage.py takes every branch as covered."""
+
 
 class Text:
     """The text of a module, as coverage.py reads it."""
@@ -24,6 +27,7 @@ class Text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         self.lines = text.split("\n")
         self._uncounted = _matching_lines(_UNCOUNTED, text)
+        self._waived = _matching_lines(_WAIVED, text)
 
     def leaves_out(self, node: ast.AST) -> bool:
         """Whether coverage.py leaves out a simple statement, or what opens the suite of a compound one."""
@@ -46,6 +50,10 @@ class Text:
         """Whether coverage.py leaves out where either side leads: behind the statement comes the `following` one."""
         otherwise = node.orelse[0] if node.orelse else following
         return self.leaves_out(node.body[0]) or (otherwise is not None and self.leaves_out(otherwise))
+
+    def waives(self, node: ast.stmt | ast.pattern) -> bool:
+        """Whether coverage.py takes where a statement or a case leads as covered, wherever that is."""
+        return node.lineno in self._waived
 
     def leaves_out_case(self, case: ast.match_case) -> bool:
         """Whether coverage.py leaves out a case, or what it always leads to."""
