@@ -69,7 +69,7 @@ def test_what_leads_somewhere_and_what_is_refused_is_looked_at_first() -> None:
     plain, leading, refused, longer = selling(1), selling(1, 2, 3), selling(1, 0), selling(2, 3, 4, 0)
     explored = Explored()
     explored.cases = {plain: None, leading: None}
-    explored.leading = {leading: None}
+    explored.leading = {leading: {("shop", 1)}}
     explored.refusals = {("a", "ValueError", "shop:3"): longer, ("b", "ValueError", "shop:3"): refused}
 
     assert _worth_observing(explored, every=False) == [refused, leading, plain, longer]

@@ -115,3 +115,11 @@ def test_a_refusal_may_be_expected_whatever_it_says() -> None:
 
     assert case is not None
     assert case.refusal == Refusal(MODULE, "Empty")
+
+
+def test_what_looks_another_each_time_was_not_changed() -> None:
+    """An iterator does, wherever it is held; that a call leaves it so says nothing of the call."""
+    batches = explore("box_of_iterators", 300).batches
+    found = {str(operation): known for batch in batches for operation, known in batch.questions.items()}
+
+    assert found["subjects.box_of_iterators.Box.count"] is Known.ASKS

@@ -16,6 +16,8 @@ from caddis.reduce.grouping import Example, Groups
 
 Way = tuple[str, str, str]
 """The operation that refuses, the exception, and where that is raised."""
+Probe = tuple[str, int]
+"""A module, and the number of a place there that a probe tells of."""
 _SURE = (Known.CHANGES, Known.ASKS, Known.CONSTANT)
 
 
@@ -79,8 +81,8 @@ class Explored:
     """The files in which branches and lines are counted, beside those of the targets."""
     volumes: list[Volume] = field(default_factory=list)
     cases: dict[Sequence, None] = field(default_factory=dict)
-    leading: dict[Sequence, None] = field(default_factory=dict)
-    """Those of the cases that reached something new."""
+    leading: dict[Sequence, set[Probe]] = field(default_factory=dict)
+    """Those of the cases with which a worker reached something for the first time, and what that was."""
     refusals: dict[Way, Sequence] = field(default_factory=dict)
     """The shortest sequence for each way in which an operation refuses."""
     questions: dict[str, Known] = field(default_factory=dict)
@@ -115,7 +117,8 @@ class Explored:
         self._report({(module, cause, stack): Confidence(sure) for module, cause, stack, sure in event["reports"]})
         self.deny(event["denied"])
         self.cases.update(dict.fromkeys(map(decoder.sequence, event["cases"])))
-        self.leading.update(dict.fromkeys(map(decoder.sequence, event["leading"])))
+        for numbers, reached in event["leading"]:
+            self._lead(decoder.sequence(numbers), {(module, number) for module, number in reached})
         for numbers, raised, where in event["refusals"]:
             sequence = decoder.sequence(numbers)
             self._refuse((str(sequence.statements[-1].operation), raised, where), sequence)
@@ -126,6 +129,9 @@ class Explored:
             self.blame(decoder.sequence(numbers), decoder.violation(data))
         for numbers, data, times in event["repeated"]:
             self.groups.repeat(Example(decoder.sequence(numbers), decoder.violation(data)), times)
+
+    def _lead(self, sequence: Sequence, reached: set[Probe]) -> None:
+        self.leading[sequence] = self.leading.get(sequence, set()) | reached
 
     def _refuse(self, way: Way, sequence: Sequence) -> None:
         if way not in self.refusals or len(sequence) < len(self.refusals[way]):
@@ -162,7 +168,8 @@ class Explored:
         self.reporting = self.reporting or other.reporting
         self.volumes += other.volumes
         self.cases.update(other.cases)
-        self.leading.update(other.leading)
+        for sequence, reached in other.leading.items():
+            self._lead(sequence, reached)
         for way, sequence in other.refusals.items():
             self._refuse(way, sequence)
         for operation, known in other.questions.items():

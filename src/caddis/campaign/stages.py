@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain, zip_longest
 from typing import Any
 
-from caddis.campaign.explored import Explored
+from caddis.campaign.explored import Explored, Probe
 from caddis.campaign.halt import Halt
 from caddis.campaign.records import Records
 from caddis.campaign.selecting import selected
@@ -143,14 +143,27 @@ def _worth_observing(explored: Explored, *, every: bool) -> list[Sequence]:
     """
     if not every:
         refusals = _refusals(explored)
-        first = dict.fromkeys([*explored.leading, *(several[0] for several in refusals)])
-        others = dict.fromkeys([*explored.cases, *(one for several in refusals for one in several[1:])])
-        return [*sorted(first, key=len), *sorted((one for one in others if one not in first), key=len)]
+        # two workers that reach the same have two ways to do so
+        first = [*_shortest(explored.leading), *(several[0] for several in refusals)]
+        others = [*explored.cases, *(one for several in refusals for one in several[1:])]
+        order = chain.from_iterable(sorted(several, key=len) for several in (first, explored.leading, others))
+        return list(dict.fromkeys(order))
     by_operation: dict[Operation, list[Sequence]] = {}
     refused = [*chain(*_refusals(explored)), *explored.refused]
     for sequence in sorted(dict.fromkeys([*explored.cases, *refused]), key=len):
         by_operation.setdefault(sequence.statements[-1].operation, []).append(sequence)
     return [sequence for row in zip_longest(*by_operation.values()) for sequence in row if sequence is not None]
+
+
+def _shortest(leading: dict[Sequence, set[Probe]]) -> list[Sequence]:
+    """Those that nothing shorter makes superfluous, taken one after the other."""
+    reached: set[Probe] = set()
+    found = []
+    for sequence in sorted(leading, key=len):
+        if not leading[sequence] <= reached:
+            reached |= leading[sequence]
+            found.append(sequence)
+    return found
 
 
 def _refusals(explored: Explored) -> list[list[Sequence]]:

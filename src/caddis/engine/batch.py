@@ -21,8 +21,8 @@ class Batch:
     counts: Counter[str] = field(default_factory=Counter)
     kept: list[Sequence] = field(default_factory=list)
     cases: list[Sequence] = field(default_factory=list)
-    leading: list[Sequence] = field(default_factory=list)
-    """Those of the cases that reached something new."""
+    leading: list[tuple[Sequence, tuple[int, ...]]] = field(default_factory=list)
+    """Slices of those cases that reached something new, with the numbers of that."""
     refusals: list[tuple[Sequence, str, str]] = field(default_factory=list)
     """Sequences whose last call refused on purpose, with the exception and where it was raised."""
     questions: dict[Operation, Known] = field(default_factory=dict)
@@ -47,6 +47,9 @@ class Tried:
     proposal: Proposal
     trial: Trial
     seconds: float
-    reached: bool
+    reached: tuple[int, ...]
+    """The numbers of what was reached for the first time."""
+    steady: bool
+    """Whether the states that were seen would be seen again: nothing was looked at whose insides cannot be seen."""
     compared: tuple[Compared, ...] = ()
     """What the target compared meanwhile, and might lead further if somebody passed it."""

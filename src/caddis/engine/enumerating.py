@@ -121,7 +121,7 @@ class Enumerating(Explorer):
                 self.enumerator.histories.learn(statements, trial.shapes, trial.prints, trial.usable, trial.state)
         return super()._examined(tried, batch)
 
-    def _note(self, trial: Trial, batch: Batch, *, reached: bool) -> None:
+    def _note(self, trial: Trial, batch: Batch, *, reached: tuple[int, ...]) -> None:
         super()._note(trial, batch, reached=reached)
         self.enumerator.forget(batch.dropped)
 

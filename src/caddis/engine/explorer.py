@@ -8,6 +8,7 @@ from functools import partial
 from random import Random
 
 from caddis.config import ATOM_TYPES, Config
+from caddis.engine.again import Again
 from caddis.engine.batch import Batch, Tried
 from caddis.engine.blaming import Blaming
 from caddis.engine.cleaning import Cleaning
@@ -138,8 +139,9 @@ class Explorer:
             seed=f"{config.seed}/{stream}/closely",
             timed=config.steps is None,
         )
+        self._again = Again(laboratory, cleaning, sight)
         self._examples = Examples(api, owned, every=config.all_tests)
-        self._questions = Questions()
+        self._questions = Questions(self._again.changes)
         self.ledger = Ledger()
         # with a number of steps given, the seed decides all, and seconds may not; the baseline goes unguided
         self._costs = Costs() if config.steps is None and self._directed and uses("costs") else None
@@ -272,6 +274,7 @@ class Explorer:
                 self._learn_of_property(one.trial, batch)
         for one in self._examined([one for one in tried if one.trial.states is None], batch):
             self._learn(one, batch)
+        self._again.done()
         self._confirming.catch_up()
         reached = self._sight.covered()
         self._generator.reached(reached[self._covered :])
@@ -313,12 +316,12 @@ class Explorer:
         self.ledger.note(tried.proposal, trial)
         self._note(trial, batch, reached=tried.reached)
         if trial.verdict in RETURNED or trial.denied:
-            shown = self._questions.note(tried.proposal, trial)
+            shown = self._questions.note(tried.proposal, trial, steady=tried.steady)
             if shown:
                 batch.questions.update(shown)
                 if self._weaver is not None:
                     self._weaver.know(shown)
-        self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, reached=tried.reached)
+        self._generator.heed(tried.proposal, _accepted(trial), said=trial.said, reached=bool(tried.reached))
         gave = trial.shapes[-1] if trial.shapes and trial.verdict in RETURNED else ()
         self._generator.notice(tried.proposal, gave, endless=trial.out_of_time or trial.raised == TooMany.__name__)
         if tried.compared and self._comparing:
@@ -391,15 +394,15 @@ class Explorer:
         guided = self._guided_share > 0 and self._rng.random() < self._guided_share
         return self._guided.propose() if guided else self._generator.propose()
 
-    def _note(self, trial: Trial, batch: Batch, *, reached: bool) -> None:
+    def _note(self, trial: Trial, batch: Batch, *, reached: tuple[int, ...]) -> None:
         """Hand on what is worth a test, or worth knowing."""
         if reached and trial.extensible:
             batch.reached.append(trial.sequence)
         if trial.verdict in RETURNED and not trial.denied:
-            if self._examples.is_case(trial, reached=reached):
+            if self._examples.is_case(trial, reached=bool(reached)):
                 batch.cases.append(trial.sequence)
                 if reached:
-                    batch.leading.append(trial.sequence)
+                    batch.leading.append((self._again.slice_of(trial.sequence, reached), reached))
             return
         operation = trial.sequence.statements[-1].operation
         batch.denied.extend((operation, what) for what in trial.denied)

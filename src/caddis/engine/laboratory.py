@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from caddis.config import Config
@@ -171,6 +172,40 @@ class Laboratory:
         finally:
             self.beat.end()
         return None if self._denied else violation
+
+    def runs_well(self, sequence: Sequence) -> bool:
+        """Whether a sequence runs to its end, with nothing refused to it."""
+        with self._running_again(sequence) as values:
+            return self.interpreter.run(sequence.statements, values).exception is None and not self._denied
+        return False
+
+    def changes(self, proposal: Proposal, receiver: int) -> bool:
+        """Whether the first call of a proposal leaves a value in another state than it found it in.
+
+        Where nobody can tell, it does not.
+        """
+        run, looks = self.interpreter.run, self._fingerprints.looks
+        with self._running_again(Sequence(proposal.statements)) as values:
+            run(proposal.prefix, values)
+            before = self._fingerprint(values[receiver])
+            run(proposal.calls[:1], values)
+            return self._fingerprint(values[receiver]) != before and self._fingerprints.looks == looks
+        return False
+
+    @contextmanager
+    def _running_again(self, sequence: Sequence) -> Iterator[list[object]]:
+        """Statements of a sequence run in here, on the values given; whatever goes wrong with these ends it."""
+        self._denied.clear()
+        values: list[object] = []
+        self.beat.begin()
+        with suppress(OutOfTime, Exception):
+            try:
+                with self.interpreter.prepared(sequence.statements):
+                    yield values
+                abandon(values)
+                values.clear()
+            finally:
+                self.beat.end()
 
     def forget_classes(self) -> None:
         """Let go of classes and functions that an import has made anew."""

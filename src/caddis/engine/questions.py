@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from caddis.engine.trial import Trial
@@ -13,23 +14,33 @@ SHOWN = 3
 ENOUGH = 8
 """States that are remembered: an operation that answers them all alike says nothing of them."""
 
+MOST_DOUBTED = 10
+"""How often it is looked at again whether an operation has changed what it seems to have changed."""
+
 
 @dataclass(slots=True)
 class _Record:
     states: set[int] = field(default_factory=set)
     answers: set[int | None] = field(default_factory=set)
     told: Known | None = None
+    doubted: int = 0
+    """How often it seemed to change something and did not."""
 
 
 class Questions:
     """Watches calls without arguments."""
 
-    def __init__(self) -> None:
+    def __init__(self, changes: Callable[[Proposal, int], bool]) -> None:
+        """`changes` tells whether the call of a proposal changes a value when it is made again."""
+        self._changes = changes
         self._records: dict[int, _Record] = {}
         """By the codes of operations."""
 
-    def note(self, proposal: Proposal, trial: Trial) -> dict[Operation, Known]:
-        """What a call newly shows of its operation, if anything."""
+    def note(self, proposal: Proposal, trial: Trial, *, steady: bool = True) -> dict[Operation, Known]:
+        """What a call newly shows of its operation, if anything.
+
+        Where states are not `steady`, that one looks like another shows nothing.
+        """
         call = proposal.calls[0]
         operation, back = call.operation, call.receiver
         if back is None or call.waits or operation.module == "builtins" or len(proposal.calls) > 1:
@@ -47,9 +58,13 @@ class Questions:
         before = proposal.prints[receiver]
         if trial.denied:
             known: Known | None = Known.CHANGES
-        elif before is None or len(trial.prints) <= receiver:
+        elif before is None or len(trial.prints) <= receiver or not steady:
             return {}
         elif trial.prints[receiver] != before:
+            if record.doubted < MOST_DOUBTED and not self._changes(proposal, receiver):
+                # it was in another state already when it was made this time
+                record.doubted += 1
+                return {}
             known = Known.CHANGES
         else:
             known = _judged(record, before, trial.prints[-1])

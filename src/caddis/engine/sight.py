@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 from caddis.model.code import Lines
@@ -16,6 +17,9 @@ class Sight(Protocol):
     def covered(self) -> list[int]:
         """The numbers of what was reached, in order."""
 
+    def latest(self, count: int) -> tuple[int, ...]:
+        """The last so many of them."""
+
     def unreached(self, lines: Lines) -> list[int]:
         """The numbers of what at some lines was not reached yet."""
 
@@ -24,6 +28,9 @@ class Sight(Protocol):
 
     def absorb(self, numbers: list[int]) -> None:
         """Take as reached what another process has reached."""
+
+    def reaches_again(self, numbers: Collection[int], run: Callable[[], object]) -> bool:
+        """Whether to run something reaches all of what was reached before."""
 
 
 class Blind:
@@ -35,6 +42,10 @@ class Blind:
         """Nothing."""
         return []
 
+    def latest(self, count: int) -> tuple[int, ...]:
+        """Nothing."""
+        return ()
+
     def unreached(self, lines: Lines) -> list[int]:
         """Nothing, either."""
         return []
@@ -45,3 +56,7 @@ class Blind:
 
     def absorb(self, numbers: list[int]) -> None:
         """Let others see."""
+
+    def reaches_again(self, numbers: Collection[int], run: Callable[[], object]) -> bool:
+        """Not that it could tell."""
+        return False

@@ -101,10 +101,12 @@ class Trying:
         self._running(position)
         before = self._sight.fresh
         start = perf_counter()
-        elsewhere = self._elsewhere
+        elsewhere, steady = self._elsewhere, True
         if elsewhere is not None and self._cleaning.is_apart(proposal.statements):
             trial = elsewhere.try_out(proposal)
         else:
             trial = self._laboratory.try_out(proposal)
+            steady = self._laboratory.steady
         seconds = perf_counter() - start
-        return Tried(proposal, trial, seconds, self._sight.fresh != before, self._sight.taken())
+        reached = self._sight.latest(self._sight.fresh - before)
+        return Tried(proposal, trial, seconds, reached, steady, self._sight.taken())

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 import threading
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from itertools import chain, count
+from itertools import chain, count, islice
 from types import CodeType, ModuleType
 from typing import Any, TypeVar
 
@@ -64,6 +64,8 @@ class Coverage:
         self._cache = cache
         self.fresh = 0
         self._reached: dict[int, None] = {}
+        self._awaited: set[int] = set()
+        """What was reached before, and is waited for once more."""
         self._numbered: list[Numbered] = []
         """All modules, also those that others have replaced, in the order of their numbers."""
         self._firsts: list[int] = []
@@ -85,6 +87,10 @@ class Coverage:
         """The numbers of the probes reached, in the order of their first visits."""
         return list(self._reached)
 
+    def latest(self, count: int) -> tuple[int, ...]:
+        """The last so many of them."""
+        return tuple(islice(reversed(self._reached), count)) if count else ()
+
     def taken(self) -> tuple[Compared, ...]:
         """What was compared since this was last asked, where an outcome is still to be seen."""
         if self._resting:
@@ -100,9 +106,26 @@ class Coverage:
                 self.fresh += 1
                 self._reached[number] = None
 
+    def reaches_again(self, numbers: Collection[int], run: Callable[[], object]) -> bool:
+        """Whether to run something reaches some probes again, all but those of modules, which were run once for all."""
+        places = {number: self._at(number) for number in numbers}
+        flags = [(self._armed[module.first], f"{FLAG}{inside}") for module, inside in places.values() if inside != RUN]
+        self._awaited = {number for number, (_, inside) in places.items() if inside != RUN}
+        for namespace, flag in flags:
+            namespace[flag] = True
+        run()
+        for namespace, flag in flags:
+            namespace[flag] = False
+        missing, self._awaited = self._awaited, set()
+        return not missing
+
     def count(self, within: Callable[[str, str], bool]) -> None:
         """Count branches and lines only in the modules, shown by name and file, that are asked for."""
         self._within = within
+
+    def places(self, numbers: Iterable[int]) -> list[tuple[str, int]]:
+        """Where probes are, each by its module and its number there: in another process they have other numbers."""
+        return [(module.name, inside) for module, inside in map(self._at, numbers)]
 
     def named(self, numbers: Iterable[int]) -> list[tuple[str, int]]:
         """Those of the probes that coverage.py counts, each by its module and its number there.
@@ -228,6 +251,7 @@ class Coverage:
             if first + number not in reached:
                 self.fresh += 1
                 reached[first + number] = None
+            self._awaited.discard(first + number)
             namespace[f"{FLAG}{number}"] = False
 
         return first_visit
