@@ -52,12 +52,12 @@ CONTAINER = "linked_list"
 
 def _timed(module: str, work: str, cache: str) -> tuple[float, float]:
     """The CPU seconds of the import and the first time, and of one time when hot, in this process."""
+    # once before, for all that it imports itself; plainly, or it would not be read again
+    importlib.import_module(module)
+    del sys.modules[module]
     if cache:
         finder = InstrumentingFinder(frozenset({module}), Coverage(Cache(Path(cache))))
         finder.install()
-    # once before, for all that it imports itself
-    importlib.import_module(module)
-    del sys.modules[module]
     code = compile(work, "<work>", "eval")
     start = time.process_time()
     imported = importlib.import_module(module)

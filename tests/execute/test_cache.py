@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import CodeType
 
@@ -28,7 +29,10 @@ def test_what_was_put_there_is_found_as_it_was_made(module: Path, tmp_path: Path
     kept = Cache(tmp_path / "cache")
     kept.fill([str(module), str(tmp_path / "missing.py")])
 
-    assert kept.find(SOURCE, str(module)) == instrument(SOURCE, str(module))
+    found, made = kept.find(SOURCE, str(module)), instrument(SOURCE, str(module))
+    assert found is not None
+    assert replace(found, written=made.written) == made
+    assert found.notes == made.notes
     assert kept.find(SOURCE + b"\n", str(module)) is None
     assert kept.find(SOURCE, "other.py") is None
 

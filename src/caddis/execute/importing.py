@@ -45,7 +45,7 @@ class Numbered:
     @property
     def lines(self) -> Iterator[tuple[int, int]]:
         """The line of each probe, and its number."""
-        return zip(self.made.lines, count(self.first), strict=False)
+        return zip(self.made.notes.lines, count(self.first), strict=False)
 
 
 def everything(_module: str, _file: str) -> bool:
@@ -137,7 +137,7 @@ class Coverage:
             (module.name, one)
             for module, inside in map(self._at, numbers)
             if module.name in names
-            for one in ({inside} & module.made.counted if inside != RUN else module.made.waived)
+            for one in ({inside} & module.made.notes.counted if inside != RUN else module.made.notes.waived)
         ]
 
     def run_by(self, numbers: Iterable[int]) -> list[tuple[str, int]]:
@@ -147,7 +147,7 @@ class Coverage:
             (module.name, line)
             for module, inside in map(self._at, numbers)
             if module.name in names
-            for line in module.made.shows.get(inside, ())
+            for line in module.made.notes.shows.get(inside, ())
         ]
 
     def counted_lines(self, places: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
@@ -161,7 +161,7 @@ class Coverage:
         found: list[tuple[str, int]] = []
         for (name, file), module in self._told().items():
             if file in run:
-                starts = sorted(set(chain.from_iterable(module.made.shows.values())))
+                starts = sorted(set(chain.from_iterable(module.made.notes.shows.values())))
                 firsts = {bisect_right(starts, line) - 1 for line in run[file]} - {-1}
                 found += [(name, starts[first]) for first in sorted(firsts)]
         return found
@@ -169,12 +169,12 @@ class Coverage:
     @property
     def lines(self) -> int:
         """How many lines coverage.py counts."""
-        return sum(module.made.statements for module in self._told().values())
+        return sum(module.made.notes.statements for module in self._told().values())
 
     @property
     def total(self) -> int:
         """How many probes coverage.py counts."""
-        return sum(len(module.made.counted) for module in self._told().values())
+        return sum(len(module.made.notes.counted) for module in self._told().values())
 
     def counts(self) -> tuple[int, int]:
         """How many branches were reached, and how many there are, as coverage.py counts them."""
@@ -196,7 +196,7 @@ class Coverage:
     def location(self, number: int) -> tuple[str, int]:
         """The module and the line a probe stands at."""
         module, inside = self._at(number)
-        return module.name, module.made.lines[inside]
+        return module.name, module.made.notes.lines[inside]
 
     def _at(self, number: int) -> tuple[Numbered, int]:
         """The module that a probe belongs to, and its number there."""
@@ -223,36 +223,49 @@ class Coverage:
             # whoever asks of a number looks for its module: to spell out what each means takes longer than the import
             self._numbered.append(numbered)
             self._firsts.append(numbered.first)
-            self._probes += len(numbered.made.lines)
+            self._probes += len(numbered.made.probes)
             self._modules[module, filename] = numbered
             self._files.add(filename)
             self._of_files.pop(filename, None)
             return numbered
 
     def arm(self, module: Numbered, namespace: Namespace) -> None:
-        """Set the flags of the probes not reached yet in the namespace the module will run in."""
-        first = module.first
+        """Set the flags of the probes in the namespace the module will run in."""
+        first, made = module.first, module.made
         # whoever arms it has it run next
         self._reached[first + RUN] = None
-        for number in range(len(module.made.lines)):
-            namespace[f"{FLAG}{number}"] = first + number not in self._reached
-        namespace[NEW] = self._first_visit(first, namespace)
-        for number, sides in enumerate(module.made.compared):
-            namespace[f"{LOOK}{number}"] = not self._is_seen(first, number, sides)
+        # one that was reached by others is found to be at its first visit
+        namespace.update(dict.fromkeys(made.probes + made.looks, True))
+        if first in self._armed:
+            # run before, and perhaps to be run again and again
+            self._disarm(module, namespace)
+        namespace[NEW] = self._first_visit(module, namespace)
         namespace[SEE] = self._look(module, namespace)
         namespace[TELL] = self._outcome(first, namespace)
         self._armed[first] = namespace
 
-    def _first_visit(self, first: int, namespace: Namespace) -> Callable[[int], None]:
-        reached = self._reached
+    def _disarm(self, module: Numbered, namespace: Namespace) -> None:
+        """Clear the flags of what was seen."""
+        first, made = module.first, module.made
+        for number, flag in enumerate(made.probes, first):
+            if number in self._reached:
+                namespace[flag] = False
+        for number, sides in enumerate(made.compared):
+            if self._is_seen(first, number, sides):
+                namespace[made.looks[number]] = False
+
+    def _first_visit(self, module: Numbered, namespace: Namespace) -> Callable[[int], None]:
+        reached, first, flags = self._reached, module.first, module.made.probes
 
         def first_visit(number: int) -> None:
             # an exception raised by a timer may end this at any point: then the next visit does the rest
-            if first + number not in reached:
+            place = first + number
+            if place not in reached:
                 self.fresh += 1
-                reached[first + number] = None
-            self._awaited.discard(first + number)
-            namespace[f"{FLAG}{number}"] = False
+                reached[place] = None
+            if self._awaited:
+                self._awaited.discard(place)
+            namespace[flags[number]] = False
 
         return first_visit
 
@@ -263,11 +276,11 @@ class Coverage:
         return first + sides[0] in self._reached and first + sides[1] in self._reached
 
     def _look(self, module: Numbered, namespace: Namespace) -> See:
-        first, compared = module.first, module.made.compared
+        first, compared, looks = module.first, module.made.compared, module.made.looks
 
         def see(number: int, value: Any, *others: object) -> Any:
             if self._is_seen(first, number, compared[number]):
-                namespace[f"{LOOK}{number}"] = False
+                namespace[looks[number]] = False
             elif self._seen.note((first, number), value, *others):
                 self._rest(first, number, namespace)
             return value

@@ -17,8 +17,10 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.util import decode_source
 from types import CodeType
 from typing import Any
@@ -41,20 +43,37 @@ NOT_YET = "_caddis_z"
 
 
 @dataclass(frozen=True, slots=True)
-class Instrumented:
-    """A module with probes, the line of each by its number, and those that coverage.py counts as branches."""
+class Notes:
+    """What the probes of a module stand for."""
 
-    code: CodeType
     lines: tuple[int, ...]
+    """The line of each by its number."""
     counted: frozenset[int]
-    compared: tuple[Sides | None, ...]
-    """For each comparison that is looked at, the probes that tell of its outcomes, if it stands in a test."""
+    """Those that coverage.py counts as branches."""
+    waived: frozenset[int]
+    """Those of the counted ones that need not be reached: who wrote `# pragma: no branch` there has waived them."""
     shows: dict[int, tuple[int, ...]]
     """By the numbers of probes, the lines that each shows to be run."""
     statements: int
     """How many lines coverage.py counts."""
-    waived: frozenset[int]
-    """Those of the counted ones that need not be reached: who wrote `# pragma: no branch` there has waived them."""
+
+
+@dataclass(frozen=True)
+class Instrumented:
+    """A module with probes: what it takes to run it, and notes that are read when somebody asks."""
+
+    code: CodeType
+    probes: tuple[str, ...]
+    """The names of the flags of probes, and of looks at comparisons."""
+    looks: tuple[str, ...]
+    compared: tuple[Sides | None, ...]
+    """For each comparison that is looked at, the probes that tell of its outcomes, if it stands in a test."""
+    written: Callable[[], Notes]
+
+    @cached_property
+    def notes(self) -> Notes:
+        """What its probes stand for."""
+        return self.written()
 
 
 def instrument(source: bytes | str, filename: str) -> Instrumented:
@@ -65,14 +84,20 @@ def instrument(source: bytes | str, filename: str) -> Instrumented:
     rewriting = _Rewriting(text, ran)
     rewriting.module(tree)
     code = compile(tree, filename, "exec", dont_inherit=True)
-    lines, counted, compared = rewriting.lines, rewriting.counted, rewriting.compared
     shown_by = ran.shown_by
     shows: dict[int, tuple[int, ...]] = {}
     for line, numbers in shown_by.items():
         for number in numbers:
             shows[number] = (*shows.get(number, ()), line)
+    counted, waived = frozenset(rewriting.counted), frozenset(rewriting.waived)
+    notes = Notes(tuple(rewriting.lines), counted, waived, shows, len(shown_by))
     return Instrumented(
-        code, tuple(lines), frozenset(counted), tuple(compared), shows, len(shown_by), frozenset(rewriting.waived)
+        code,
+        # the very names that stand in the code
+        probes=tuple(sys.intern(f"{FLAG}{number}") for number in range(len(rewriting.lines))),
+        looks=tuple(sys.intern(f"{LOOK}{number}") for number in range(len(rewriting.compared))),
+        compared=tuple(rewriting.compared),
+        written=lambda: notes,
     )
 
 
