@@ -165,6 +165,18 @@ def test_what_the_search_reaches_the_suite_runs(project: Project) -> None:
     assert counts("coverage", project, "full")["branches"] == (2, 2) == tuple(summary["branches"].values())
 
 
+def test_modules_that_carry_no_probes_are_named(project: Project) -> None:
+    """One too deep for us, which Python can run, and one that was imported before anybody could put probes into it."""
+    project.write(
+        "deep.py", f"DEEP = {'+'.join('1' * 900)}\n\n\ndef half(number: int) -> int:\n    return number // 2\n"
+    )
+    deep, needed = (project.generate(target, "--steps", "20") for target in ("deep", "bisect"))
+
+    assert "run without probes, so without branches to count: deep (RecursionError: " in deep.stdout
+    assert "run without probes, so without branches to count: bisect (" in needed.stdout
+    assert deep.summary["branches"] == needed.summary["branches"] == {"covered": 0, "total": 0}
+
+
 BESIDE = """
 def used(number: int) -> int:
     return 1 if number else 2

@@ -108,6 +108,18 @@ def test_syntax_error_names_the_line(project: Path):
     assert f"{file}:2: SyntaxError" in str(refused.value)
 
 
+def test_source_too_deep_to_be_read_is_refused(project: Path):
+    """Python could not import it either."""
+    file = project / "single.py"
+    file.write_text(f"x = {'+'.join('1' * 10_000)}\n")
+
+    with pytest.raises(BrokenTarget) as refused:
+        locate("single.py", project)
+
+    assert str(file) in str(refused.value)
+    assert "recursion" in str(refused.value)
+
+
 def test_target_is_a_value(project: Path):
     """Locating twice gives equal targets."""
     assert locate("pkg", project) == locate("pkg", project)

@@ -36,6 +36,8 @@ LATE, LATE_SHARE, LATEST = 0.7, 0.2, 2.0
 """How many seconds a worker is waited for that does not end when it should: a share of all it had, and no more."""
 LEAST_START = 3.0
 """Seconds that a target may take to be imported, in the shortest run, too."""
+MOST_NAMED = 3
+"""Modules that one line names."""
 RARELY = 0.05
 """How often an operation is still called that a worker died of; after a second time it never is."""
 
@@ -297,6 +299,17 @@ def _last_words(text: str) -> tuple[str, Location | None]:
     return printed, where
 
 
+def _without_probes(modules: Json) -> Iterator[Event]:
+    """Which modules of the target are run as they are, by the reason for that."""
+    by_reason: dict[str, list[str]] = {}
+    for name, reason in modules:
+        by_reason.setdefault(reason, []).append(name)
+    for reason, names in by_reason.items():
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        shown = f"{', '.join(names[:MOST_NAMED])}{more}"
+        yield Warned(f"run without probes, so without branches to count: {shown} ({reason})")
+
+
 class _Life:
     """What one worker tells."""
 
@@ -380,5 +393,6 @@ class _Life:
             if self._crew.setting.config.steps is None:
                 # meanwhile, for the next run and for whoever takes the place of this worker
                 Thread(target=Cache(instrumented()).fill, args=(event["files"],), daemon=True).start()
+            yield from _without_probes(event["plain"])
             names = tuple(name for name, _ in self._volume.operations)
             yield Started(self._explored.modules, names, left_out, tuple(event["excluded"]))

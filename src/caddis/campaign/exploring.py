@@ -54,6 +54,7 @@ from caddis.recording.session import DEFAULT_FILE
 EXCHANGE = 10
 """Batches after which workers tell each other what they have reached."""
 TAKEN_UP = 200
+NEEDED = "Caddis itself was using it"
 LONGEST_MESSAGE = 120
 
 
@@ -67,7 +68,8 @@ def explore(place: Place) -> None:
     coverage = Coverage(Cache(Path(job["instrumented"])) if job["instrumented"] else None)
     own = roots(targets)
     owned = owner_of(own)
-    InstrumentingFinder(own, coverage).install()
+    finder = InstrumentingFinder(own, coverage)
+    finder.install()
     api = discover(targets, config.exclude, config.private)
     plugins = load_plugins(job["plugin_files"])
     factories = made_by((*config.factories, *(factory.name for factory in plugins.factories)))
@@ -79,7 +81,8 @@ def explore(place: Place) -> None:
         raise BadRecording(config.model or DEFAULT_FILE, "it shows no object of the target being made")
     given = drawn(api, config.seed)
     reporting = files_of(api)
-    coverage.count(reported(targets, reporting))
+    reports = reported(targets, reporting)
+    coverage.count(reports)
     link.send(
         "ready",
         modules=list(api.modules),
@@ -93,6 +96,7 @@ def explore(place: Place) -> None:
         lines=coverage.lines,
         files=coverage.files,
         reporting=reporting,
+        plain=[*finder.plain, *((name, NEEDED) for name in sorted(lasting) if reports(name, "") and _is_source(name))],
         denied=place.denied_to("import"),
     )
     stated = stated_of(api)
@@ -145,6 +149,10 @@ def _taught(api: Api, taught: Taught | None, config: Config) -> tuple[Api, dict[
     if config.strategy == "model" and config.constraints != "sequence":
         return (taught.only(), taught.atoms()) if config.constraints == "values" else (api, {})
     return taught.api(), {}
+
+
+def _is_source(module: str) -> bool:
+    return str(getattr(sys.modules[module], "__file__", "")).endswith(".py")
 
 
 @dataclass

@@ -167,7 +167,7 @@ def _check_syntax(text: str, file: Path) -> None:
             ast.parse(source.read(), str(file))
     except SyntaxError as error:
         raise BrokenTarget(text, f"{file}:{error.lineno or 1}: {type(error).__name__}: {error.msg}") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BrokenTarget(text, f"{file}: {error}") from None
 
 
