@@ -72,6 +72,17 @@ def test_what_is_done_with_its_values_stays_if_need_be(coverage: Coverage) -> No
     assert sliced(coverage, *FULL, (TAKE, Ref(0))) == sequence((SHELF,), (PUT, Ref(0), 5), (TAKE, Ref(0)))
 
 
+def test_a_refusal_is_sliced_too() -> None:
+    """Where it is refused in the same place, and not where the slice is refused for something else."""
+    again, put = Again(laboratory(), Never(), Coverage()), (PUT, Ref(0), 5)
+    full = ((SHELF, 1), put, (SHELF,), (COUNT, Ref(2)), put)
+    raised, where = laboratory().refuses(sequence(*full)) or ("", "")
+
+    assert raised == "ValueError"
+    assert again.refusal_of(sequence(*full), raised, where) == sequence((SHELF, 1), put, put)
+    assert again.refusal_of(sequence(*full), "Empty", where) == sequence(*full)
+
+
 def test_what_is_reached_once_more_is_not_new(coverage: Coverage) -> None:
     """Nor is its order another, from which others tell what is."""
     sliced(coverage, *FULL, (TAKE, Ref(0)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from caddis.engine.cleaning import Cleaning
 from caddis.engine.laboratory import Laboratory
@@ -12,7 +12,7 @@ from caddis.model.sequence import Sequence
 
 
 class Again:
-    """Runs sequences that ran well; what they leave behind is put back when all is done."""
+    """Runs sequences once more; what they leave behind is put back when all is done."""
 
     def __init__(self, laboratory: Laboratory, cleaning: Cleaning, sight: Sight) -> None:
         self._laboratory = laboratory
@@ -28,10 +28,24 @@ class Again:
 
     def slice_of(self, sequence: Sequence, reached: Collection[int]) -> Sequence:
         """The smallest slice of a sequence that reaches the same as it did; itself, if there is none."""
+        return self._slice(sequence, lambda part: self._reaches(part, reached))
+
+    def refusal_of(self, sequence: Sequence, raised: str, where: str) -> Sequence:
+        """The smallest slice of a sequence that is refused in the same place; itself, if there is none."""
+        return self._slice(sequence, lambda part: self._laboratory.refuses(part) == (raised, where))
+
+    def _slice(self, sequence: Sequence, holds: Callable[[Sequence], bool]) -> Sequence:
         if self._cleaning.is_apart(sequence.statements):
             return sequence
-        parts = (sequence.only(kept) for kept in _slices(sequence) if len(kept) < len(sequence))
-        return next((part for part in parts if self._reaches(part, reached)), sequence)
+        for kept in _slices(sequence):
+            if len(kept) < len(sequence):
+                part = sequence.only(kept)
+                self._ran = True
+                found = holds(part)
+                self._cleaning.after(part.statements)
+                if found:
+                    return part
+        return sequence
 
     def changes(self, proposal: Proposal, receiver: int) -> bool:
         """Whether the call of a proposal leaves a value in another state than it was in, as it seemed."""
@@ -43,10 +57,8 @@ class Again:
         return changes
 
     def _reaches(self, sequence: Sequence, wanted: Collection[int]) -> bool:
-        self._ran = True
         well: list[bool] = []
         reached = self._sight.reaches_again(wanted, lambda: well.append(self._laboratory.runs_well(sequence)))
-        self._cleaning.after(sequence.statements)
         return reached and all(well)
 
 

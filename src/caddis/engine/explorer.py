@@ -416,7 +416,9 @@ class Explorer:
             self._blaming.hand_on(trial.sequence, trial.violation, batch)
         # what a model leads to and is refused was an illegal input, as a rule, and shows nothing of the target
         if self._config.strategy != "model" and self._examples.is_refusal(trial):
-            batch.refusals.append((trial.sequence, trial.raised or "", trial.refused_at))
+            raised = trial.raised or ""
+            refusal = self._again.refusal_of(trial.sequence, raised, trial.refused_at)
+            batch.refusals.append((refusal, raised, trial.refused_at))
         if self._examples.is_failure(trial):
             batch.refused.append(trial.sequence)
 

@@ -176,8 +176,21 @@ class Laboratory:
     def runs_well(self, sequence: Sequence) -> bool:
         """Whether a sequence runs to its end, with nothing refused to it."""
         with self._running_again(sequence) as values:
-            return self.interpreter.run(sequence.statements, values).exception is None and not self._denied
+            outcome = self.interpreter.run(sequence.statements, values)
+            outcome.let_go()
+            return outcome.exception is None and not self._denied
         return False
+
+    def refuses(self, sequence: Sequence) -> tuple[str, str] | None:
+        """The exception with which the last call of a sequence refuses on purpose, and where; None if it does not."""
+        with self._running_again(sequence) as values:
+            outcome = self.interpreter.run(sequence.statements, values)
+            if outcome.exception is None or len(values) < len(sequence) - 1 or self._denied:
+                return None
+            refusal = type(outcome.exception).__name__, refused_at(outcome.exception, self._owned)
+            outcome.let_go()
+            return refusal
+        return None
 
     def changes(self, proposal: Proposal, receiver: int) -> bool:
         """Whether the first call of a proposal leaves a value in another state than it found it in.
