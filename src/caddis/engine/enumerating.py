@@ -121,8 +121,8 @@ class Enumerating(Explorer):
                 self.enumerator.histories.learn(statements, trial.shapes, trial.prints, trial.usable, trial.state)
         return super()._examined(tried, batch)
 
-    def _note(self, trial: Trial, batch: Batch, *, reached: tuple[int, ...]) -> None:
-        super()._note(trial, batch, reached=reached)
+    def _note(self, tried: Tried, batch: Batch) -> None:
+        super()._note(tried, batch)
         self.enumerator.forget(batch.dropped)
 
 

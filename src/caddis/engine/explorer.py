@@ -314,7 +314,7 @@ class Explorer:
         batch.counts["executed"] += 1
         batch.counts[trial.verdict] += 1
         self.ledger.note(tried.proposal, trial)
-        self._note(trial, batch, reached=tried.reached)
+        self._note(tried, batch)
         if trial.verdict in RETURNED or trial.denied:
             shown = self._questions.note(tried.proposal, trial, steady=tried.steady)
             if shown:
@@ -394,16 +394,26 @@ class Explorer:
         guided = self._guided_share > 0 and self._rng.random() < self._guided_share
         return self._guided.propose() if guided else self._generator.propose()
 
-    def _note(self, trial: Trial, batch: Batch, *, reached: tuple[int, ...]) -> None:
+    def _note(self, tried: Tried, batch: Batch) -> None:
         """Hand on what is worth a test, or worth knowing."""
-        if reached and trial.extensible:
+        trial = tried.trial
+        if tried.reached and trial.extensible:
             batch.reached.append(trial.sequence)
+        reached = (*tried.reached, *tried.again)
         if trial.verdict in RETURNED and not trial.denied:
-            if self._examples.is_case(trial, reached=bool(reached)):
+            is_case = self._examples.is_case(trial, reached=bool(reached))
+            if is_case:
                 batch.cases.append(trial.sequence)
                 if reached:
                     batch.leading.append((self._again.slice_of(trial.sequence, reached), reached))
-            return
+        else:
+            is_case = self._note_failure(trial, batch)
+        if reached and not is_case:
+            # the next to get there may make a test of it
+            self._sight.arm_again(reached)
+
+    def _note_failure(self, trial: Trial, batch: Batch) -> bool:
+        """Hand on what is worth knowing of a failure; whether that is worth a test."""
         operation = trial.sequence.statements[-1].operation
         batch.denied.extend((operation, what) for what in trial.denied)
         if trial.failure is not None:
@@ -414,13 +424,15 @@ class Explorer:
             batch.dropped.append(operation)
         if trial.violation is not None:
             self._blaming.hand_on(trial.sequence, trial.violation, batch)
+        if self._examples.is_failure(trial):
+            batch.refused.append(trial.sequence)
         # what a model leads to and is refused was an illegal input, as a rule, and shows nothing of the target
-        if self._config.strategy != "model" and self._examples.is_refusal(trial):
+        is_refusal = self._config.strategy != "model" and self._examples.is_refusal(trial)
+        if is_refusal:
             raised = trial.raised or ""
             refusal = self._again.refusal_of(trial.sequence, raised, trial.refused_at)
             batch.refusals.append((refusal, raised, trial.refused_at))
-        if self._examples.is_failure(trial):
-            batch.refused.append(trial.sequence)
+        return is_refusal
 
     def _keep(self, trial: Trial, batch: Batch, seconds: float, *, blemished: bool = False) -> None:
         if trial.extensible:

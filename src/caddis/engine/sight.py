@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
 from caddis.model.code import Lines
@@ -13,6 +13,8 @@ class Sight(Protocol):
     """What tells whether a call reached anything new."""
 
     fresh: int
+    revisited: dict[int, None]
+    """What was armed again and has been reached since; whoever wants to know takes it from here."""
 
     def covered(self) -> list[int]:
         """The numbers of what was reached, in order."""
@@ -29,6 +31,9 @@ class Sight(Protocol):
     def absorb(self, numbers: list[int]) -> None:
         """Take as reached what another process has reached."""
 
+    def arm_again(self, numbers: Iterable[int]) -> None:
+        """Have it told, too, when something is reached the next time that was reached before."""
+
     def reaches_again(self, numbers: Collection[int], run: Callable[[], object]) -> bool:
         """Whether to run something reaches all of what was reached before."""
 
@@ -37,6 +42,9 @@ class Blind:
     """Never sees anything new: the code under test is as it is, without probes."""
 
     fresh = 0
+
+    def __init__(self) -> None:
+        self.revisited: dict[int, None] = {}
 
     def covered(self) -> list[int]:
         """Nothing."""
@@ -56,6 +64,9 @@ class Blind:
 
     def absorb(self, numbers: list[int]) -> None:
         """Let others see."""
+
+    def arm_again(self, numbers: Iterable[int]) -> None:
+        """Nobody would see."""
 
     def reaches_again(self, numbers: Collection[int], run: Callable[[], object]) -> bool:
         """Not that it could tell."""

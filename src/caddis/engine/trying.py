@@ -92,14 +92,18 @@ class Trying:
         tried: list[Tried] = []
         for position, before in enumerate(dirty):
             one = self._try(position, before.proposal)
-            one.reached = one.reached or before.reached
+            one.reached, one.again = one.reached or before.reached, one.again or before.again
             tried.append(one)
             self._cleaning.after_each(one.proposal.statements, look=look)
         return tried
 
     def _try(self, position: int, proposal: Proposal) -> Tried:
         self._running(position)
-        before = self._sight.fresh
+        sight = self._sight
+        if sight.revisited:
+            # by whatever was run beside
+            sight.arm_again(self._revisited())
+        before = sight.fresh
         start = perf_counter()
         elsewhere, steady = self._elsewhere, True
         if elsewhere is not None and self._cleaning.is_apart(proposal.statements):
@@ -108,5 +112,10 @@ class Trying:
             trial = self._laboratory.try_out(proposal)
             steady = self._laboratory.steady
         seconds = perf_counter() - start
-        reached = self._sight.latest(self._sight.fresh - before)
-        return Tried(proposal, trial, seconds, reached, steady, self._sight.taken())
+        reached, again = sight.latest(sight.fresh - before), self._revisited() if sight.revisited else ()
+        return Tried(proposal, trial, seconds, reached, again, steady, sight.taken())
+
+    def _revisited(self) -> tuple[int, ...]:
+        revisited = tuple(self._sight.revisited)
+        self._sight.revisited.clear()
+        return revisited

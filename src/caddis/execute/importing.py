@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from caddis.execute.cache import Cache
 from caddis.execute.conditions import Sides
-from caddis.execute.probes import FLAG, LOOK, NEW, RUN, SEE, TELL, Instrumented, instrument
+from caddis.execute.probes import LOOK, NEW, RUN, SEE, TELL, Instrumented, instrument
 from caddis.execute.seeing import Seen
 from caddis.model.code import Lines
 from caddis.model.types import Compared
@@ -64,8 +64,8 @@ class Coverage:
         self._cache = cache
         self.fresh = 0
         self._reached: dict[int, None] = {}
-        self._awaited: set[int] = set()
-        """What was reached before, and is waited for once more."""
+        self.revisited: dict[int, None] = {}
+        """What was reached before, was armed again, and has been reached since: for whoever armed it to take."""
         self._numbered: list[Numbered] = []
         """All modules, also those that others have replaced, in the order of their numbers."""
         self._firsts: list[int] = []
@@ -106,18 +106,24 @@ class Coverage:
                 self.fresh += 1
                 self._reached[number] = None
 
+    def arm_again(self, numbers: Iterable[int]) -> None:
+        """Have it told, too, when probes are reached the next time; modules are run once for all."""
+        self._set(numbers, True)
+
+    def _set(self, numbers: Iterable[int], flag: bool) -> None:
+        for module, inside in map(self._at, numbers):
+            if inside != RUN and module.first in self._armed:
+                self._armed[module.first][module.made.probes[inside]] = flag
+
     def reaches_again(self, numbers: Collection[int], run: Callable[[], object]) -> bool:
-        """Whether to run something reaches some probes again, all but those of modules, which were run once for all."""
-        places = {number: self._at(number) for number in numbers}
-        flags = [(self._armed[module.first], f"{FLAG}{inside}") for module, inside in places.values() if inside != RUN]
-        self._awaited = {number for number, (_, inside) in places.items() if inside != RUN}
-        for namespace, flag in flags:
-            namespace[flag] = True
+        """Whether to run something reaches some probes again, all but those of modules."""
+        others, self.revisited = self.revisited, {}
+        self.arm_again(numbers)
         run()
-        for namespace, flag in flags:
-            namespace[flag] = False
-        missing, self._awaited = self._awaited, set()
-        return not missing
+        self._set(numbers, False)
+        seen, self.revisited = self.revisited, others
+        self.arm_again(seen.keys() - numbers)
+        return all(number in seen or self._at(number)[1] == RUN for number in numbers)
 
     def count(self, within: Callable[[str, str], bool]) -> None:
         """Count branches and lines only in the modules, shown by name and file, that are asked for."""
@@ -234,7 +240,7 @@ class Coverage:
         first, made = module.first, module.made
         # whoever arms it has it run next
         self._reached[first + RUN] = None
-        # one that was reached by others is found to be at its first visit
+        # one that others have reached is told of once more
         namespace.update(dict.fromkeys(made.probes + made.looks, True))
         if first in self._armed:
             # run before, and perhaps to be run again and again
@@ -260,11 +266,11 @@ class Coverage:
         def first_visit(number: int) -> None:
             # an exception raised by a timer may end this at any point: then the next visit does the rest
             place = first + number
-            if place not in reached:
+            if place in reached:
+                self.revisited[place] = None
+            else:
                 self.fresh += 1
                 reached[place] = None
-            if self._awaited:
-                self._awaited.discard(place)
             namespace[flags[number]] = False
 
         return first_visit
