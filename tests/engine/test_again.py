@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -13,12 +14,12 @@ from caddis.engine.again import Again
 from caddis.engine.cleaning import Never
 from caddis.engine.laboratory import Laboratory
 from caddis.execute.clock import Beat
-from caddis.execute.importing import Coverage, InstrumentingFinder
+from caddis.execute.importing import MOST_REARMED, Coverage, InstrumentingFinder
 from caddis.generate.proposal import unknown
 from caddis.model.sequence import Sequence
 from caddis.plugin import Plugins
 from emit.making import Ref, constructor, method, sequence
-from engine.exploring import OWNED
+from engine.exploring import OWNED, explorer, run
 
 MODULE = "subjects.refusing"
 SHELF = constructor("Shelf", "room=", module=MODULE)
@@ -27,21 +28,28 @@ TAKE = method("Shelf.take", module=MODULE)
 COUNT = method("Shelf.count", module=MODULE)
 
 
-@pytest.fixture
-def coverage() -> Iterator[Coverage]:
-    """The module with probes, none of them visited."""
+@contextmanager
+def probed(module: str) -> Iterator[Coverage]:
+    """A module with probes, none of them visited."""
     found = Coverage()
-    finder = InstrumentingFinder(frozenset({MODULE}), found)
-    plain = sys.modules.pop(MODULE, None)
+    finder = InstrumentingFinder(frozenset({module}), found)
+    plain = sys.modules.pop(module, None)
     finder.install()
     try:
-        importlib.import_module(MODULE)
+        importlib.import_module(module)
         yield found
     finally:
         finder.uninstall()
-        sys.modules.pop(MODULE)
+        sys.modules.pop(module)
         if plain is not None:
-            sys.modules[MODULE] = plain
+            sys.modules[module] = plain
+
+
+@pytest.fixture
+def coverage() -> Iterator[Coverage]:
+    """That of what is sliced here."""
+    with probed(MODULE) as found:
+        yield found
 
 
 def laboratory() -> Laboratory:
@@ -100,3 +108,30 @@ def test_what_a_call_changes_is_seen_when_it_is_made_again() -> None:
 
     assert again.changes(unknown(sequence(*full, (TAKE, Ref(0))).statements), 0)
     assert not again.changes(unknown(sequence(*full, (COUNT, Ref(0))).statements), 0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_test_is_made_of_what_failures_were_the_first_to_reach(seed: int) -> None:
+    """By the first call that goes well."""
+    with probed("subjects.reached_by_failures") as seen:
+        explored = run(explorer("reached_by_failures", 2_000, sight=seen, seed=seed), 2_000)
+        led = {number for batch in explored.batches for _, reached in batch.leading for number in reached}
+
+    assert {*seen.named(seen.covered())} == {*seen.named(led)}
+    assert seen.counts() == (2, 2)
+
+
+def test_what_is_armed_again_is_told_of_once() -> None:
+    """Each time, and not for ever."""
+    with probed(MODULE) as seen:
+        runs = laboratory()
+        assert runs.runs_well(sequence((SHELF,)))
+        number = seen.covered()[1]
+        told = []
+        for _ in range(MOST_REARMED + 2):
+            seen.arm_again((number,))
+            assert runs.runs_well(sequence((SHELF,), (SHELF,)))
+            told.append(len(seen.revisited))
+            seen.revisited.clear()
+
+    assert told == [1] * MOST_REARMED + [0, 0]

@@ -50,7 +50,7 @@ class Tried:
     reached: tuple[int, ...]
     """The numbers of what was reached for the first time."""
     again: tuple[int, ...]
-    """Those of what was reached before by what can be no test."""
+    """Those of what was reached before only by what can be no test."""
     steady: bool
     """Whether the states that were seen would be seen again: nothing was looked at whose insides cannot be seen."""
     compared: tuple[Compared, ...] = ()

@@ -401,19 +401,13 @@ class Explorer:
             batch.reached.append(trial.sequence)
         reached = (*tried.reached, *tried.again)
         if trial.verdict in RETURNED and not trial.denied:
-            is_case = self._examples.is_case(trial, reached=bool(reached))
-            if is_case:
+            if self._examples.is_case(trial, reached=bool(reached)):
                 batch.cases.append(trial.sequence)
                 if reached:
                     batch.leading.append((self._again.slice_of(trial.sequence, reached), reached))
-        else:
-            is_case = self._note_failure(trial, batch)
-        if reached and not is_case:
-            # the next to get there may make a test of it
-            self._sight.arm_again(reached)
-
-    def _note_failure(self, trial: Trial, batch: Batch) -> bool:
-        """Hand on what is worth knowing of a failure; whether that is worth a test."""
+            elif reached:
+                self._sight.arm_again(reached)
+            return
         operation = trial.sequence.statements[-1].operation
         batch.denied.extend((operation, what) for what in trial.denied)
         if trial.failure is not None:
@@ -427,12 +421,10 @@ class Explorer:
         if self._examples.is_failure(trial):
             batch.refused.append(trial.sequence)
         # what a model leads to and is refused was an illegal input, as a rule, and shows nothing of the target
-        is_refusal = self._config.strategy != "model" and self._examples.is_refusal(trial)
-        if is_refusal:
+        if self._config.strategy != "model" and self._examples.is_refusal(trial):
             raised = trial.raised or ""
             refusal = self._again.refusal_of(trial.sequence, raised, trial.refused_at)
             batch.refusals.append((refusal, raised, trial.refused_at))
-        return is_refusal
 
     def _keep(self, trial: Trial, batch: Batch, seconds: float, *, blemished: bool = False) -> None:
         if trial.extensible:

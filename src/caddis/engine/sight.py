@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 from caddis.model.code import Lines
@@ -31,7 +31,7 @@ class Sight(Protocol):
     def absorb(self, numbers: list[int]) -> None:
         """Take as reached what another process has reached."""
 
-    def arm_again(self, numbers: Iterable[int]) -> None:
+    def arm_again(self, numbers: Collection[int]) -> None:
         """Have it told, too, when something is reached the next time that was reached before."""
 
     def reaches_again(self, numbers: Collection[int], run: Callable[[], object]) -> bool:
@@ -65,7 +65,7 @@ class Blind:
     def absorb(self, numbers: list[int]) -> None:
         """Let others see."""
 
-    def arm_again(self, numbers: Iterable[int]) -> None:
+    def arm_again(self, numbers: Collection[int]) -> None:
         """Nobody would see."""
 
     def reaches_again(self, numbers: Collection[int], run: Callable[[], object]) -> bool:

@@ -15,6 +15,7 @@ from caddis.engine.sight import Sight
 from caddis.generate.proposal import Proposal
 from caddis.model.codec import Parts
 from caddis.model.operation import Operation
+from caddis.model.verdict import RETURNED
 
 BATCH_SECONDS = 0.2
 ROUNDS = (Look.AROUND, Look.FURTHER, Look.EVERYWHERE)
@@ -113,6 +114,9 @@ class Trying:
             steady = self._laboratory.steady
         seconds = perf_counter() - start
         reached, again = sight.latest(sight.fresh - before), self._revisited() if sight.revisited else ()
+        if (reached or again) and (trial.verdict not in RETURNED or trial.denied):
+            # the next to get there may make a test of it
+            sight.arm_again(reached + again)
         return Tried(proposal, trial, seconds, reached, again, steady, sight.taken())
 
     def _revisited(self) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
@@ -24,6 +25,8 @@ Namespace = dict[str, Any]
 T = TypeVar("T")
 BOTH = 2
 """How many outcomes a comparison has."""
+MOST_REARMED = 1_000
+"""How often a probe is armed again."""
 See = Callable[..., Any]
 """Is shown what a comparison compares, after the number of the look at it, and gives the first of that back."""
 
@@ -66,6 +69,7 @@ class Coverage:
         self._reached: dict[int, None] = {}
         self.revisited: dict[int, None] = {}
         """What was reached before, was armed again, and has been reached since: for whoever armed it to take."""
+        self._rearmed: Counter[int] = Counter()
         self._numbered: list[Numbered] = []
         """All modules, also those that others have replaced, in the order of their numbers."""
         self._firsts: list[int] = []
@@ -106,9 +110,13 @@ class Coverage:
                 self.fresh += 1
                 self._reached[number] = None
 
-    def arm_again(self, numbers: Iterable[int]) -> None:
-        """Have it told, too, when probes are reached the next time; modules are run once for all."""
-        self._set(numbers, True)
+    def arm_again(self, numbers: Collection[int]) -> None:
+        """Have it told, too, when probes are reached the next time; modules are run once for all.
+
+        Nothing will come any more of what was armed very often.
+        """
+        self._rearmed.update(numbers)
+        self._set([number for number in numbers if self._rearmed[number] <= MOST_REARMED], True)
 
     def _set(self, numbers: Iterable[int], flag: bool) -> None:
         for module, inside in map(self._at, numbers):
@@ -118,11 +126,11 @@ class Coverage:
     def reaches_again(self, numbers: Collection[int], run: Callable[[], object]) -> bool:
         """Whether to run something reaches some probes again, all but those of modules."""
         others, self.revisited = self.revisited, {}
-        self.arm_again(numbers)
+        self._set(numbers, True)
         run()
         self._set(numbers, False)
         seen, self.revisited = self.revisited, others
-        self.arm_again(seen.keys() - numbers)
+        self._set(seen.keys() - numbers, True)
         return all(number in seen or self._at(number)[1] == RUN for number in numbers)
 
     def count(self, within: Callable[[str, str], bool]) -> None:
