@@ -37,6 +37,8 @@ TIME_ZONE = "XYZ-5:45XDT,M10.1.0,M4.1.0"
 """Where one of the two believes to be: where it is summer when it is winter elsewhere."""
 NORTHERN = "America/St_Johns"
 """Where the halves believe to be: in a zone of the database, with a history, and with a summer in July."""
+COUNTED = Circumstances(hash_seed=1)
+"""Those in which it is counted what tests run."""
 CONFIRMING, EACH, LONGEST = 3.0, 0.02, 30.0
 """Seconds a replay has at least, more of them for each test, and at most: a test not confirmed is not written."""
 SAID = {"hang": "still running", "crash": "ended by", "exit": "exited with status", "memory": ""}
@@ -91,8 +93,7 @@ class _Counting:
         sources = {name: file.source for name, file in suite.files.items()}
         tests = _tests(suite.files)
         deadline = _reserved(self._halt, len(tests))
-        how = Circumstances(hash_seed=1)
-        replay(self._standby, sources, tests, circumstances=how, halt=self._halt, deadline=deadline, runs=runs)
+        replay(self._standby, sources, tests, circumstances=COUNTED, halt=self._halt, deadline=deadline, runs=runs)
         return runs
 
 
@@ -128,6 +129,7 @@ def make_ready(standby: Standby) -> None:
     for turn in range(TURNS):
         for circumstances in _both(turn, None) if turn % 2 == 0 else _halves(turn, None):
             standby.prepare(1, "replay", circumstances.manner)
+    standby.prepare(1, "count", COUNTED.manner)
 
 
 def _here_and_elsewhere(standby: Standby, suite: Suite, turn: int, halt: Halt, own: Own | None) -> tuple[Seen, Seen]:

@@ -42,7 +42,7 @@ JOBS = {
 """For each job the module that has a function of its name."""
 
 
-_ALONE = ("replay", "check")
+_ALONE = ("replay", "count", "check")
 """The jobs that need little of what the others need."""
 
 
