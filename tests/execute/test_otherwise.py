@@ -47,14 +47,14 @@ def test_what_must_make_no_difference_is_another(name: str, tmp_path: Path) -> N
 
 
 def test_objects_lie_elsewhere(tmp_path: Path) -> None:
-    """The place of one that is gone is not given to the next."""
+    """The places of those that are gone are not given to the next, but for one or two."""
     otherwise = Otherwise(str(tmp_path), is_ours)
-    here = id(bytearray(40))
+    here = set(map(id, [bytearray(40) for _ in range(10)]))
 
     with otherwise():
-        there = id(bytearray(40))
+        there = set(map(id, [bytearray(40) for _ in range(10)]))
 
-    assert here != there
+    assert len(here & there) < 3
 
 
 def test_files_written_there_do_not_stay(tmp_path: Path) -> None:

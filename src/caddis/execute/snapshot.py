@@ -7,6 +7,7 @@ then looked at by itself.
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -20,6 +21,9 @@ from caddis.execute.sheet import END, Sheet, TextSheet, has_only_texts, keys_of
 from caddis.execute.surroundings import Litter, surroundings
 
 __all__ = ["Place", "Snapshot"]
+
+# since 3.13 the module binds what it hashes texts with only when it has to, which is no change of anybody's
+random.Random("")
 
 
 class Arrivals:
