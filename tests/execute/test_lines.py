@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 from itertools import pairwise
 
-from caddis.execute.lines import Arc, traced
+from caddis.execute.lines import MOST_IN_VAIN, Arc, Lines, traced
 from subjects import mutated_safe
 
 FILE = mutated_safe.__file__
@@ -48,3 +48,26 @@ def test_other_files_are_not_watched() -> None:
     before = sys.gettrace()
     arcs_of(1)
     assert sys.gettrace() is before
+
+
+def test_lines_are_noted_once() -> None:
+    """In the order in which they are run first, and however long a loop goes on, what comes behind it as well."""
+    start = mutated_safe.count_down.__code__.co_firstlineno
+    lines = Lines(FILE.__eq__)
+    with lines.following():
+        mutated_safe.count_down(0)
+        before = len(lines.run)
+        mutated_safe.count_down(2)
+    mutated_safe.remember("a word")
+
+    assert [line for _, line in lines.run][:before] == [start + 1, start + 2, start + 5]
+    assert {line for _, line in lines.run} == {line for _, line, _ in arcs_of(2) if line > 0} | {start + 5}
+
+
+def test_nobody_looks_for_ever() -> None:
+    """At a function that has shown nothing new for long."""
+    lines = Lines(FILE.__eq__)
+    with lines.following():
+        mutated_safe.count_down(MOST_IN_VAIN * 2)
+
+    assert max(lines._in_vain.values()) == MOST_IN_VAIN + 1

@@ -37,8 +37,8 @@ TIME_ZONE = "XYZ-5:45XDT,M10.1.0,M4.1.0"
 """Where one of the two believes to be: where it is summer when it is winter elsewhere."""
 NORTHERN = "America/St_Johns"
 """Where the halves believe to be: in a zone of the database, with a history, and with a summer in July."""
-COUNTED = Circumstances(hash_seed=1)
-"""Those in which it is counted what tests run."""
+COUNTED, LEAST_COUNTING = Circumstances(hash_seed=1), 1.0
+"""The circumstances in which it is counted what tests run, and the seconds that this has at least."""
 CONFIRMING, EACH, LONGEST = 3.0, 0.02, 30.0
 """Seconds a replay has at least, more of them for each test, and at most: a test not confirmed is not written."""
 SAID = {"hang": "still running", "crash": "ended by", "exit": "exited with status", "memory": ""}
@@ -74,7 +74,7 @@ class _Counting:
         self._halt = halt
         self._files = files
         self._beside = beside
-        self._under_way: tuple[Suite, Future[Runs]] | None = None
+        self._under_way: tuple[Suite, Future[Runs | None]] | None = None
 
     def begin(self, suite: Suite) -> None:
         """Count a suite, unless that is under way."""
@@ -88,13 +88,15 @@ class _Counting:
         self.begin(suite)
         return self._under_way[1].result()
 
-    def _runs(self, suite: Suite) -> Runs:
+    def _runs(self, suite: Suite) -> Runs | None:
+        """What it runs; None if not all of it was run, for want of time as a rule: nobody waits long for a figure."""
         runs = Runs(self._files)
         sources = {name: file.source for name, file in suite.files.items()}
         tests = _tests(suite.files)
-        deadline = _reserved(self._halt, len(tests))
-        replay(self._standby, sources, tests, circumstances=COUNTED, halt=self._halt, deadline=deadline, runs=runs)
-        return runs
+        end = None if self._halt.end is None else max(self._halt.end, time.monotonic() + LEAST_COUNTING)
+        seen = replay(self._standby, sources, tests, circumstances=COUNTED, halt=self._halt, deadline=end, runs=runs)
+        ended = any(failure is not None and not failure.name for failure in seen.values())
+        return runs if len(seen) == len(tests) and not ended else None
 
 
 def _passing(standby: Standby, suite: Suite, halt: Halt, own: Own, counting: _Counting) -> tuple[Suite, list[str]]:

@@ -5,8 +5,7 @@ Branches are told by probes, lines by a trace: that sees where an exception has 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 from caddis.campaign.place import Place
@@ -15,7 +14,7 @@ from caddis.campaign.replaying import replay
 from caddis.discover.target import Target
 from caddis.execute.cache import Cache
 from caddis.execute.importing import Coverage, InstrumentingFinder
-from caddis.execute.lines import traced
+from caddis.execute.lines import Lines
 from caddis.model.codec import Json
 
 
@@ -34,24 +33,16 @@ class Counting:
         self._coverage = Coverage(cache)
         self._coverage.count(reported(targets, files))
         InstrumentingFinder(roots(targets), self._coverage).install()
-        self._told = 0
-        self._lines: dict[tuple[str, int], bool] = {}
-        """The lines that were run, and whether that was told."""
-
-    @contextmanager
-    def following(self) -> Iterator[None]:
-        """Whatever this thread runs in here counts."""
-        with traced(self._coverage.has) as arcs:
-            yield
-        for file, _, line in arcs:
-            if line > 0:
-                self._lines.setdefault((file, line), False)
+        self._lines = Lines(self._coverage.has)
+        self.following = self._lines.following
+        """Makes a context in which whatever this thread runs counts."""
+        self._told, self._told_lines = 0, 0
 
     def news(self) -> Json:
         """What was run since this was last asked: branches by numbers, and lines, each with its module."""
         covered = self._coverage.covered()
         branches = self._coverage.named(covered[self._told :])
         self._told = len(covered)
-        lines = self._coverage.counted_lines(place for place, told in self._lines.items() if not told)
-        self._lines = dict.fromkeys(self._lines, True)
+        lines = self._coverage.counted_lines(islice(self._lines.run, self._told_lines, None))
+        self._told_lines = len(self._lines.run)
         return {"branches": branches, "lines": lines}

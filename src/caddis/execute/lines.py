@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from sys import gettrace, settrace  # bound here: the target may replace what its module holds
@@ -46,3 +47,49 @@ def traced(is_watched: Callable[[str], bool]) -> Iterator[set[Arc]]:
         yield arcs
     finally:
         settrace(before)
+
+
+MOST_IN_VAIN = 5_000
+"""Lines that a function may run, one after the other, without a new one among them, before nobody looks any more."""
+
+
+class Lines:
+    """The lines that are run in files that are watched, by this thread: a loop costs no more for going on."""
+
+    def __init__(self, is_watched: Callable[[str], bool]) -> None:
+        self.run: dict[tuple[str, int], None] = {}
+        """Each with its file, in the order in which they were run first."""
+        self._is_watched = is_watched
+        self._in_vain: Counter[tuple[str, int]] = Counter()
+        """By the file and the first line of a function."""
+
+    @contextmanager
+    def following(self) -> Iterator[None]:
+        """Look at what is run in here."""
+        before = gettrace()
+        settrace(self._enter)
+        try:
+            yield
+        finally:
+            settrace(before)
+
+    def _enter(self, frame: FrameType, event: str, _argument: object) -> Any:
+        code = frame.f_code
+        if event != "call" or not self._is_watched(code.co_filename) or self._is_known(frame):
+            return None
+        return self._step
+
+    def _step(self, frame: FrameType, event: str, _argument: object) -> Any:
+        if event == "line":
+            code, line = frame.f_code, (frame.f_code.co_filename, frame.f_lineno)
+            function = (code.co_filename, code.co_firstlineno)
+            if line not in self.run:
+                self.run[line] = None
+                self._in_vain[function] = 0
+            else:
+                self._in_vain[function] += 1
+                frame.f_trace_lines = not self._is_known(frame)
+        return self._step
+
+    def _is_known(self, frame: FrameType) -> bool:
+        return self._in_vain[frame.f_code.co_filename, frame.f_code.co_firstlineno] > MOST_IN_VAIN
