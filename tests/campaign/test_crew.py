@@ -43,7 +43,7 @@ def batch(encoder: Encoder, *kept: Sequence, **more: Json) -> Json:
         "failures": [],
         "denied": [],
         "cases": numbers[:1],
-        "leading": [[number, [["counting", 1]]] for number in numbers[:1]],
+        "leading": [[number, [["counting", 1]], False] for number in numbers[:1]],
         "refusals": [],
         "questions": [],
         "refused": [],

@@ -73,3 +73,5 @@ def test_what_leads_somewhere_and_what_is_refused_is_looked_at_first() -> None:
     explored.refusals = {("a", "ValueError", "shop:3"): longer, ("b", "ValueError", "shop:3"): refused}
 
     assert _worth_observing(explored, every=False) == [refused, leading, plain, longer]
+    explored.slow.add(leading)
+    assert _worth_observing(explored, every=False) == [refused, plain, longer, leading]

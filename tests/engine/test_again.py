@@ -115,7 +115,7 @@ def test_a_test_is_made_of_what_failures_were_the_first_to_reach(seed: int) -> N
     """By the first call that goes well."""
     with probed("subjects.reached_by_failures") as seen:
         explored = run(explorer("reached_by_failures", 2_000, sight=seen, seed=seed), 2_000)
-        led = {number for batch in explored.batches for _, reached in batch.leading for number in reached}
+        led = {number for batch in explored.batches for _, reached, _ in batch.leading for number in reached}
 
     assert {*seen.named(seen.covered())} == {*seen.named(led)}
     assert seen.counts() == (2, 2)

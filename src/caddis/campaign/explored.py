@@ -83,6 +83,8 @@ class Explored:
     cases: dict[Sequence, None] = field(default_factory=dict)
     leading: dict[Sequence, set[Probe]] = field(default_factory=dict)
     """Those of the cases with which a worker reached something for the first time, and what that was."""
+    slow: set[Sequence] = field(default_factory=set)
+    """Those of them that take long."""
     refusals: dict[Way, Sequence] = field(default_factory=dict)
     """The shortest sequence for each way in which an operation refuses."""
     questions: dict[str, Known] = field(default_factory=dict)
@@ -117,8 +119,10 @@ class Explored:
         self._report({(module, cause, stack): Confidence(sure) for module, cause, stack, sure in event["reports"]})
         self.deny(event["denied"])
         self.cases.update(dict.fromkeys(map(decoder.sequence, event["cases"])))
-        for numbers, reached in event["leading"]:
-            self._lead(decoder.sequence(numbers), {(module, number) for module, number in reached})
+        for numbers, reached, slow in event["leading"]:
+            sequence = decoder.sequence(numbers)
+            self._lead(sequence, {(module, number) for module, number in reached})
+            self.slow.update([sequence] if slow else [])
         for numbers, raised, where in event["refusals"]:
             sequence = decoder.sequence(numbers)
             self._refuse((str(sequence.statements[-1].operation), raised, where), sequence)
@@ -170,6 +174,7 @@ class Explored:
         self.cases.update(other.cases)
         for sequence, reached in other.leading.items():
             self._lead(sequence, reached)
+        self.slow |= other.slow
         for way, sequence in other.refusals.items():
             self._refuse(way, sequence)
         for operation, known in other.questions.items():

@@ -253,7 +253,10 @@ class _Exploring:
         kept = [encoder.recurring(sequence.statements) for sequence in batch.kept]
         reaching = [encoder.sequence(sequence) for sequence in batch.reached]
         cases = [encoder.sequence(sequence) for sequence in batch.cases]
-        leading = [[encoder.sequence(sequence), self.coverage.places(reached)] for sequence, reached in batch.leading]
+        leading = [
+            [encoder.sequence(sequence), self.coverage.places(reached), slow]
+            for sequence, reached, slow in batch.leading
+        ]
         refusals = [[encoder.sequence(sequence), raised, where] for sequence, raised, where in batch.refusals]
         refused = [encoder.sequence(sequence) for sequence in batch.refused]
         violations = [

@@ -139,15 +139,15 @@ def _worth_observing(explored: Explored, *, every: bool) -> list[Sequence]:
     """The sequences that tests may be made of; every one that is refused among them, or of each place the shortest.
 
     Should time run out, those first that reached something new or show a place to refuse, and short ones before long
-    ones; where all are wanted, those of each operation in turn.
+    ones; those that take long come last. Where all are wanted, those of each operation in turn.
     """
     if not every:
         refusals = _refusals(explored)
         # two workers that reach the same have two ways to do so
         first = [*_shortest(explored.leading), *(several[0] for several in refusals)]
         others = [*explored.cases, *(one for several in refusals for one in several[1:])]
-        order = chain.from_iterable(sorted(several, key=len) for several in (first, explored.leading, others))
-        return list(dict.fromkeys(order))
+        order = [*chain.from_iterable(sorted(several, key=len) for several in (first, explored.leading, others))]
+        return sorted(dict.fromkeys(order), key=explored.slow.__contains__)
     by_operation: dict[Operation, list[Sequence]] = {}
     refused = [*chain(*_refusals(explored)), *explored.refused]
     for sequence in sorted(dict.fromkeys([*explored.cases, *refused]), key=len):

@@ -21,8 +21,8 @@ class Batch:
     counts: Counter[str] = field(default_factory=Counter)
     kept: list[Sequence] = field(default_factory=list)
     cases: list[Sequence] = field(default_factory=list)
-    leading: list[tuple[Sequence, tuple[int, ...]]] = field(default_factory=list)
-    """Slices of those cases that reached something new, with the numbers of that."""
+    leading: list[tuple[Sequence, tuple[int, ...], bool]] = field(default_factory=list)
+    """Slices of those cases that reached something new, with the numbers of that, and whether it took long."""
     refusals: list[tuple[Sequence, str, str]] = field(default_factory=list)
     """Sequences whose last call refused on purpose, with the exception and where it was raised."""
     questions: dict[Operation, Known] = field(default_factory=dict)

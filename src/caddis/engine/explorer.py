@@ -61,6 +61,8 @@ DESCRIBED_BY_EFFECT = frozenset({"builtins", "collections"})
 """Their containers are described by what changes them, and so whatever of the target's they are shared with."""
 ENOUGH_OF_SLOW = 3
 """Values of a shape past which slow sequences that make another are not built upon."""
+LONG = 0.05
+"""Seconds past which a sequence is looked at after others."""
 WIDELY = 0.3
 """How often an atom is any of its type, where inputs for properties are all that is wanted."""
 
@@ -404,7 +406,8 @@ class Explorer:
             if self._examples.is_case(trial, reached=bool(reached)):
                 batch.cases.append(trial.sequence)
                 if reached:
-                    batch.leading.append((self._again.slice_of(trial.sequence, reached), reached))
+                    slow = self._costs is not None and tried.seconds > LONG
+                    batch.leading.append((self._again.slice_of(trial.sequence, reached), reached, slow))
             elif reached:
                 self._sight.arm_again(reached)
             return
