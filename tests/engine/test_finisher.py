@@ -13,6 +13,7 @@ from caddis.engine.observing import Lingering
 from caddis.execute.otherwise import Otherwise
 from caddis.model.finding import Finding
 from caddis.model.operation import Operation
+from caddis.model.outcome import OutOfTime
 from caddis.model.sequence import Sequence
 from caddis.plugin import Plugins
 from emit.making import Ref, constructor, function, method, sequence
@@ -103,3 +104,17 @@ def test_a_thread_that_runs_on_is_noticed_at_once() -> None:
     finally:
         thread_left_waiting.END.set()
     assert finisher.observe(sequence((function("work_meanwhile", module=module),))) is not None
+
+
+def test_what_takes_too_long_is_given_up_while_others_wait() -> None:
+    """When its time is over it is not run once more; with time there is a case."""
+    finisher = Finisher(Plugins(), OWNED, Never())
+    made = sequence((TANK,), (FILL, Ref(0), 70))
+    finisher.patience = 0.0
+    with pytest.raises(OutOfTime):
+        finisher.observe(made)
+    gave_up, finisher.gave_up = finisher.gave_up, False
+    finisher.patience = None
+
+    assert finisher.observe(made) is not None
+    assert (gave_up, finisher.gave_up) == (True, False)

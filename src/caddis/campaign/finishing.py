@@ -10,6 +10,7 @@ import os
 import random
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from time import monotonic  # bound here: the target may replace what its module holds
@@ -44,6 +45,9 @@ QUICK_TRIES = 6
 """How many shorter sequences are tried for a case of which nobody knows yet whether it is worth more."""
 LARGE, MOST_IN_GROUP = 500, 20
 """For each so many places there are to look at, one more case goes before it is looked if anything was left changed."""
+
+PATIENCE, PATIENT = 0.1, 0.1
+"""The seconds, and the share of those that are left, after which a case has to wait until all others had their turn."""
 
 CHANCE = "chance"
 """What a case touches that makes a generator of random numbers without a seed."""
@@ -130,7 +134,10 @@ class _Finishing:
         items, deadline = job["items"], job["deadline"]
         skipped, shown = {*job["skipped"]}, set[int]()
         start = monotonic()
-        for number, (kind, data, cause) in enumerate(items):
+        waiting, late = deque(range(len(items))), set[int]()
+        while waiting:
+            number = waiting.popleft()
+            kind, data, cause = items[number]
             now = monotonic()
             # another example of it might be made smaller, but there are others to see to
             hurried = deadline is not None and now - start > (deadline - start) / 2
@@ -138,9 +145,18 @@ class _Finishing:
                 continue
             if deadline is not None and now >= deadline:
                 break
-            self._finisher.until = None if deadline is None else now + (deadline - now) / (len(items) - number)
+            self._finisher.until = None if deadline is None else now + (deadline - now) / max(1, len(items) - number)
             if kind != "violation":
-                self._group.append((number, self._case(number, kind, data)))
+                hurries = deadline is not None and number not in late
+                self._finisher.patience = now + max(PATIENCE, PATIENT * (deadline - now)) if hurries else None
+                case = self._case(number, kind, data)
+                self._finisher.patience = None
+                if self._finisher.gave_up:
+                    self._finisher.gave_up = False
+                    late.add(number)
+                    waiting.append(number)
+                    continue
+                self._group.append((number, case))
                 if len(self._group) >= self._size:
                     self._settle()
                 continue

@@ -30,7 +30,7 @@ from caddis.keep.fingerprint import Fingerprints
 from caddis.model.classes import home
 from caddis.model.codec import Decoder, Encoder, Json
 from caddis.model.finding import PROCESS_KINDS, Assertion, Case, Finding
-from caddis.model.outcome import Outcome
+from caddis.model.outcome import Outcome, OutOfTime
 from caddis.model.sequence import Sequence
 from caddis.model.verdict import Confidence, Violation
 from caddis.oracle.observe import readable
@@ -114,6 +114,10 @@ class Finisher:
         self._careful = False
         self.until: float | None = None
         """When making small what ends its process is over, where time counts."""
+        self.patience: float | None = None
+        """When to give up what is worked at, where others wait for their turn."""
+        self.gave_up = False
+        """Whether that was done, since somebody last said that it was not."""
         self._apart = apart
         self._timeout = timeout
         self._makers = makers or {}
@@ -313,6 +317,9 @@ class Finisher:
     @contextmanager
     def _running(self, sequence: Sequence) -> Iterator[list[object]]:
         """Code of the target runs in here, on the values given, and may be interrupted; what it changes is put back."""
+        if self.patience is not None and monotonic() >= self.patience:
+            self.gave_up = True
+            raise OutOfTime
         values: list[object] = []
         self._beat.begin()
         try:
