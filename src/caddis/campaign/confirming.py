@@ -91,8 +91,7 @@ class _Counting:
     def _runs(self, suite: Suite) -> Runs | None:
         """What it runs; None if not all of it was run, for want of time as a rule: nobody waits long for a figure."""
         runs = Runs(self._files)
-        sources = {name: file.source for name, file in suite.files.items()}
-        tests = _tests(suite.files)
+        sources, tests = _sources(suite.files), _tests(suite.files)
         end = None if self._halt.end is None else max(self._halt.end, time.monotonic() + LEAST_COUNTING)
         seen = replay(self._standby, sources, tests, circumstances=COUNTED, halt=self._halt, deadline=end, runs=runs)
         ended = any(failure is not None and not failure.name for failure in seen.values())
@@ -166,7 +165,7 @@ def _halves(turn: int, until: float | None) -> list[Circumstances]:
 def _at_once(
     standby: Standby, files: dict[str, TestFile], halt: Halt, *runs: tuple[list[Test], Circumstances]
 ) -> tuple[Seen, Seen]:
-    sources = {name: file.source for name, file in files.items()}
+    sources = _sources(files)
     with ThreadPoolExecutor(2) as both:
         work = [
             both.submit(
@@ -182,6 +181,10 @@ def _at_once(
         ]
         first, second = (one.result() for one in work)
     return first, second
+
+
+def _sources(files: dict[str, TestFile]) -> dict[str, str]:
+    return {name: file.source for name, file in files.items()}
 
 
 def _tests(files: dict[str, TestFile]) -> list[Test]:
@@ -244,7 +247,7 @@ def _is_stated(finding: Finding, failure: Failure | None) -> bool:
 
 def _replayed(standby: Standby, files: dict[str, TestFile], halt: Halt) -> Seen:
     """Replay the tests in the order written."""
-    sources = {name: file.source for name, file in files.items()}
+    sources = _sources(files)
     circumstances = Circumstances(hash_seed=2)
     return replay(standby, sources, _tests(files), circumstances=circumstances, halt=halt, deadline=_reserved(halt))
 

@@ -145,7 +145,7 @@ class _Finishing:
                 continue
             if deadline is not None and now >= deadline:
                 break
-            self._finisher.until = None if deadline is None else now + (deadline - now) / max(1, len(items) - number)
+            self._finisher.until = None if deadline is None else now + (deadline - now) / (len(items) - number)
             if kind != "violation":
                 hurries = deadline is not None and number not in late
                 self._finisher.patience = now + max(PATIENCE, PATIENT * (deadline - now)) if hurries else None
